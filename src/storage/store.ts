@@ -1,0 +1,95 @@
+import type { MaybePromise } from "../base/maybe-promise.ts";
+
+/** Keys and values are byte strings; keys order by unsigned bytes, a prefix before its extensions. */
+export type Bytes = Uint8Array;
+
+/** Every implementation takes keys of at least this many bytes (LMDB sets the bound). */
+export const keyBytesMax = 1_900;
+
+export type Write =
+  | { readonly kind: "put"; readonly key: Bytes; readonly value: Bytes }
+  | { readonly kind: "delete"; readonly key: Bytes }
+  /**
+   * Adds to the totals kept under a counter name. Totals live apart from keys and values: they are
+   * never read by `get` or `scan` and never a row that two commits wait for.
+   */
+  | {
+      readonly kind: "add";
+      readonly counter: Bytes;
+      readonly count: number;
+      readonly bytes: number;
+    };
+
+export interface Decision<T> {
+  /** Applied all or none, in order. Empty: nothing happens, `result` is still answered. */
+  readonly writes: readonly Write[];
+  readonly result: T;
+}
+
+/** From `start` inclusive to `end` exclusive. */
+export interface KeyRange {
+  readonly start: Bytes;
+  readonly end: Bytes;
+}
+
+export interface ScanOptions {
+  /** From the end of the range towards its start. */
+  readonly reverse?: boolean;
+  /** At most so many entries. */
+  readonly limit: number;
+  /** Stop after the entry with which the values' bytes reach this sum. */
+  readonly bytesMax: number;
+}
+
+export interface Entry {
+  readonly key: Bytes;
+  readonly value: Bytes;
+}
+
+export interface ScanPage {
+  readonly entries: readonly Entry[];
+  /** False only if the range is known to hold nothing beyond the last entry. */
+  readonly more: boolean;
+}
+
+export interface Totals {
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/**
+ * An ordered, transactional map of bytes to bytes. Promises that every implementation keeps and the
+ * contract suite checks:
+ *
+ * 1. `commit` is serialisable: it behaves as if all commits ran one after the other, in an order that
+ *    agrees with the order in which they were acknowledged. In particular two commits that read the
+ *    same missing key never both see it missing if one of them puts it.
+ * 2. `decide` is called with the values of `readKeys`, in that order. It is synchronous and pure; it
+ *    may be called more than once (a retry), and only the last call's decision counts. If it throws,
+ *    nothing is written and `commit` rejects with what it threw; other commits are not disturbed.
+ * 3. A commit that resolved is visible to every later `get`, `scan`, `totals` and `commit`, and (with
+ *    durability `flush`) survives the death of the machine; a commit is never half visible.
+ * 4. `get` answers all its keys from one snapshot. `scan` answers its page from one snapshot.
+ * 5. Bytes handed out belong to the caller for as long as it likes and are never changed; bytes handed
+ *    in are not changed by the caller afterwards.
+ * 6. `clear` removes a range in chunks, not atomically: others go on in between, and after a crash it
+ *    can be called again.
+ */
+export interface Store {
+  get(keys: readonly Bytes[]): MaybePromise<readonly (Bytes | undefined)[]>;
+  scan(range: KeyRange, options: ScanOptions): MaybePromise<ScanPage>;
+  commit<T>(
+    readKeys: readonly Bytes[],
+    decide: (values: readonly (Bytes | undefined)[]) => Decision<T>,
+  ): Promise<T>;
+  /** The sums of all `add` writes under the counter; zeros if there was none. */
+  totals(counter: Bytes): MaybePromise<Totals>;
+  /** Forgets a counter. */
+  dropTotals(counter: Bytes): Promise<void>;
+  clear(range: KeyRange): Promise<void>;
+  /** Waits for running commits, then releases everything. */
+  close(): Promise<void>;
+}
+
+/** What acknowledged means: on disk, or handed to the operating system. */
+export type Durability = "flush" | "relaxed";
