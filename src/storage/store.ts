@@ -3,7 +3,10 @@ import type { MaybePromise } from "../base/maybe-promise.ts";
 /** Keys and values are byte strings; keys order by unsigned bytes, a prefix before its extensions. */
 export type Bytes = Uint8Array;
 
-/** Every implementation takes keys of at least this many bytes (LMDB sets the bound). */
+/**
+ * Keys have one byte at least and so many at most (LMDB sets the bound). The bounds of a range may be
+ * empty, or one byte longer so that the place just after a key can be named.
+ */
 export const keyBytesMax = 1_900;
 
 export type Write =
@@ -35,9 +38,9 @@ export interface KeyRange {
 export interface ScanOptions {
   /** From the end of the range towards its start. */
   readonly reverse?: boolean;
-  /** At most so many entries. */
+  /** At most so many entries, one at least. */
   readonly limit: number;
-  /** Stop after the entry with which the values' bytes reach this sum. */
+  /** Stop after the entry with which the values' bytes reach this sum; one entry always fits. */
   readonly bytesMax: number;
 }
 
