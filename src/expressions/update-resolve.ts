@@ -1,0 +1,191 @@
+import {
+  pathRequired,
+  pathsConflict,
+  pathsOverlap,
+  wrongActionOperandType,
+  wrongOperandCount,
+  wrongOperandType,
+} from "../api/errors/expression.ts";
+import { type AttributeType, typeOf } from "../item/attribute-value.ts";
+import { type OperandSyntax, type Placeholders, resolvePath } from "./parser.ts";
+import type { Path, Update, UpdateAction, UpdateValue } from "./tree.ts";
+import {
+  type ActionSyntax,
+  parseUpdate,
+  type UpdateSyntax,
+  type ValueSyntax,
+} from "./update-parser.ts";
+
+const kind = "UpdateExpression";
+
+/** Both phases in one. */
+export function compileUpdate(text: string, placeholders: Placeholders): Update {
+  return resolveUpdate(parseUpdate(text), placeholders);
+}
+
+/**
+ * The second phase. The service goes over the whole expression once for each sort of problem: names,
+ * values, paths that get into each other's way, operands of ADD and DELETE, functions.
+ */
+export function resolveUpdate(syntax: UpdateSyntax, placeholders: Placeholders): Update {
+  const named = syntax.actions.map((action) => withNames(action, placeholders));
+  for (const action of named) {
+    if (action.kind !== "remove") touchValues(action.value, placeholders);
+  }
+  checkTargets(named);
+  for (const action of named) checkActionOperand(action, placeholders);
+  return { kind: "update", actions: named.map((action) => resolveAction(action, placeholders)) };
+}
+
+function withNames(action: ActionSyntax, placeholders: Placeholders): ActionSyntax {
+  const path = resolvePath(action.path, placeholders, kind);
+  if (action.kind === "set") {
+    return { kind: "set", path, value: valueWithNames(action.value, placeholders) };
+  }
+  return path === action.path ? action : { ...action, path };
+}
+
+function valueWithNames(value: ValueSyntax, placeholders: Placeholders): ValueSyntax {
+  if (value.kind !== "arithmetic") return operandWithNames(value, placeholders);
+  const left = operandWithNames(value.left, placeholders);
+  return { ...value, left, right: operandWithNames(value.right, placeholders) };
+}
+
+function operandWithNames(operand: OperandSyntax, placeholders: Placeholders): OperandSyntax {
+  switch (operand.kind) {
+    case "placeholder":
+      return operand;
+    case "path":
+      return resolvePath(operand, placeholders, kind);
+    case "call": {
+      const operands = operand.operands.map((inner) => operandWithNames(inner, placeholders));
+      return { ...operand, operands };
+    }
+  }
+}
+
+/** Every value that the expression names must be defined, and counts as used. */
+function touchValues(value: ValueSyntax, placeholders: Placeholders): void {
+  switch (value.kind) {
+    case "placeholder":
+      placeholders.value(kind, value.name);
+      break;
+    case "call":
+      for (const operand of value.operands) touchValues(operand, placeholders);
+      break;
+    case "arithmetic":
+      touchValues(value.left, placeholders);
+      touchValues(value.right, placeholders);
+      break;
+    case "path":
+      break;
+  }
+}
+
+/** No target may be another one or lie inside it, nor take for a list what another takes for a map. */
+function checkTargets(actions: readonly ActionSyntax[]): void {
+  if (actions.length < 2) return;
+  const targets = new Map<string, Path[]>();
+  let conflict: readonly [Path, Path] | undefined;
+  for (const { path } of actions) {
+    const others = targets.get(path.steps[0]);
+    if (others === undefined) {
+      targets.set(path.steps[0], [path]);
+      continue;
+    }
+    for (const other of others) {
+      const relation = relate(other, path);
+      if (relation === "overlap") throw pathsOverlap(kind, other.steps, path.steps);
+      if (relation === "conflict") conflict ??= [other, path];
+    }
+    others.push(path);
+  }
+  if (conflict !== undefined) throw pathsConflict(kind, conflict[0].steps, conflict[1].steps);
+}
+
+function relate(a: Path, b: Path): "apart" | "overlap" | "conflict" {
+  const length = Math.min(a.steps.length, b.steps.length);
+  for (let at = 0; at < length; at++) {
+    const left = a.steps[at];
+    const right = b.steps[at];
+    if (typeof left !== typeof right) return "conflict";
+    if (left !== right) return "apart";
+  }
+  return "overlap";
+}
+
+function checkActionOperand(action: ActionSyntax, placeholders: Placeholders): void {
+  if (action.kind !== "add" && action.kind !== "delete") return;
+  const type = typeOf(placeholders.value(kind, action.value.name));
+  if (type === "SS" || type === "NS" || type === "BS") return;
+  if (action.kind === "delete") throw wrongActionOperandType("DELETE", type);
+  if (type !== "N") throw wrongActionOperandType("ADD", type);
+}
+
+function resolveAction(action: ActionSyntax, placeholders: Placeholders): UpdateAction {
+  switch (action.kind) {
+    case "set":
+      return {
+        kind: "set",
+        path: action.path,
+        value: resolveValue(action.value, placeholders),
+      };
+    case "remove":
+      return action;
+    case "add":
+    case "delete":
+      return {
+        kind: action.kind,
+        path: action.path,
+        value: placeholders.value(kind, action.value.name),
+      };
+  }
+}
+
+function resolveValue(value: ValueSyntax, placeholders: Placeholders): UpdateValue {
+  if (value.kind !== "arithmetic") return resolveOperand(value, placeholders);
+  const left = resolveOperand(value.left, placeholders);
+  const right = resolveOperand(value.right, placeholders);
+  checkConstant(left, value.operator, "N");
+  checkConstant(right, value.operator, "N");
+  return { kind: value.operator === "+" ? "plus" : "minus", left, right };
+}
+
+function resolveOperand(operand: OperandSyntax, placeholders: Placeholders): UpdateValue {
+  switch (operand.kind) {
+    case "path":
+      return operand;
+    case "placeholder":
+      return {
+        kind: "value",
+        value: placeholders.value(kind, operand.name),
+        placeholder: operand.name,
+      };
+    case "call":
+      return resolveCall(
+        operand.name,
+        operand.operands.map((inner) => resolveOperand(inner, placeholders)),
+      );
+  }
+}
+
+function resolveCall(name: string, operands: readonly UpdateValue[]): UpdateValue {
+  const [first, second] = operands;
+  if (first === undefined || second === undefined || operands.length !== 2) {
+    throw wrongOperandCount(kind, name, operands.length);
+  }
+  if (name === "if_not_exists") {
+    if (first.kind !== "path") throw pathRequired(kind, name);
+    return { kind: "if_not_exists", path: first, otherwise: second };
+  }
+  checkConstant(first, name, "L");
+  checkConstant(second, name, "L");
+  return { kind: "list_append", left: first, right: second };
+}
+
+/** Only a constant has a type before an item is read. */
+function checkConstant(operand: UpdateValue, name: string, wanted: AttributeType): void {
+  if (operand.kind !== "value") return;
+  const type = typeOf(operand.value);
+  if (type !== wanted) throw wrongOperandType(kind, name, type);
+}
