@@ -52,7 +52,11 @@ export function editItem(item: Item, edits: Edits): Item {
 }
 
 /** An ordinary assignment to `__proto__` would change the prototype instead of adding a member. */
-function setMember(record: Record<string, AttributeValue>, name: string, value: AttributeValue) {
+export function setMember(
+  record: Record<string, AttributeValue>,
+  name: string,
+  value: AttributeValue,
+): void {
   if (name === "__proto__") {
     Object.defineProperty(record, name, {
       value,
