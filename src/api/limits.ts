@@ -1,0 +1,72 @@
+/** The service's limits; the unit is in the name. A limit is inclusive: the value itself is allowed. */
+
+const kilobyte = 1_024;
+const megabyte = 1_024 * kilobyte;
+const gigabyte = 1_024 * megabyte;
+
+// Items and keys
+export const itemSizeBytesMax = 400 * kilobyte;
+export const partitionKeyBytesMax = 2_048;
+/** Of all sort key attributes together. */
+export const sortKeyBytesMax = 1_024;
+/** An attribute's own value is level 1. */
+export const nestingLevelsMax = 32;
+export const attributeNameBytesMax = 65_535;
+/** Key, index key, projected and TTL attributes. */
+export const keyAttributeNameBytesMax = 255;
+/** Of tables with a local secondary index only. */
+export const itemCollectionBytesMax = 10 * gigabyte;
+
+// Expressions
+/** Of the text as sent, before placeholders are replaced. */
+export const expressionBytesMax = 4_096;
+export const expressionOperatorsMax = 300;
+/** The operand to the left of IN counts. */
+export const inOperandsMax = 100;
+export const placeholderBytesMax = 255;
+/** Of all names and values of a request together. */
+export const placeholdersBytesMax = 2 * megabyte;
+
+// Reads
+export const pageBytesMax = 1 * megabyte;
+export const scanSegmentsMax = 1_000_000;
+export const batchGetKeysMax = 100;
+export const batchGetResponseBytesMax = 16 * megabyte;
+
+// Writes
+export const batchWriteRequestsMax = 25;
+export const batchWriteBytesMax = 16 * megabyte;
+export const transactionActionsMax = 100;
+export const transactionBytesMax = 4 * megabyte;
+export const requestTokenCharactersMax = 36;
+export const requestTokenMinutes = 10;
+export const requestBodyBytesMax = 16 * megabyte;
+
+// PartiQL
+export const statementBatchMax = 25;
+export const statementTransactionMax = 100;
+export const statementKeyInOperandsMax = 50;
+export const statementInOperandsMax = 100;
+
+// Tables
+export const tableNameCharactersMin = 3;
+export const tableNameCharactersMax = 255;
+export const tableKeyAttributesMax = 2;
+/** In a global secondary index, of HASH and of RANGE attributes each. */
+export const indexKeyAttributesPerTypeMax = 4;
+export const localIndexesMax = 5;
+export const globalIndexesMax = 20;
+/** Explicitly projected attributes of all indexes of a table; one that is named twice counts twice. */
+export const projectedAttributesMax = 100;
+export const listTablesPageMax = 100;
+export const tagsMax = 50;
+export const tagKeyCharactersMax = 128;
+export const tagValueCharactersMax = 256;
+export const resourcePolicyBytesMax = 20 * kilobyte;
+
+// Streams
+export const streamRetentionHours = 24;
+export const shardIteratorMinutes = 15;
+export const streamRecordsMax = 1_000;
+export const streamRecordsBytesMax = 1 * megabyte;
+export const streamShardsPageMax = 100;
