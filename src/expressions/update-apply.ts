@@ -1,14 +1,12 @@
 import { updateOperandType, updatePathInvalid } from "../api/errors/expression.ts";
 import { updateTypeMismatch } from "../api/errors/legacy.ts";
 import type { ServiceError } from "../api/errors/service-error.ts";
-import { updateTooDeep } from "../api/errors/update.ts";
+import { nestedTooDeep } from "../api/errors/value.ts";
+import { nestingLevelsMax } from "../api/limits.ts";
 import type { AttributeValue, Item } from "../item/attribute-value.ts";
 import type { Path, Update, UpdateAction } from "./tree.ts";
 import { addEdit, type Edit, type Edits, editItem } from "./update-edit.ts";
 import { added, deleted, evaluateUpdateValue, valueAt } from "./update-operand.ts";
-
-/** An attribute is level 1, the members of a map or list are one level below it. */
-const nestingLevelsMax = 32;
 
 export interface AppliedUpdate {
   /** Undefined if there was no item and the update had nothing to write: none is made then. */
@@ -92,7 +90,7 @@ function editOf(
 /** Values come from requests and items, so only one that moves down a path can end up too deep. */
 function checkDepth(path: Path, value: AttributeValue): void {
   const above = path.steps.length;
-  if (above > 1 && above - 1 + nestingLevels(value) > nestingLevelsMax) throw updateTooDeep();
+  if (above > 1 && above - 1 + nestingLevels(value) > nestingLevelsMax) throw nestedTooDeep();
 }
 
 function nestingLevels(value: AttributeValue): number {

@@ -1,5 +1,5 @@
 import { updateOperandMissing, updateOperandType } from "../api/errors/expression.ts";
-import { updateNumberOverflow, updateNumberUnderflow } from "../api/errors/update.ts";
+import { numberInvalid } from "../api/errors/value.ts";
 import { unreachable } from "../base/assert.ts";
 import { type AttributeValue, attribute, type Item, typeOf } from "../item/attribute-value.ts";
 import { addNumbers, type NumberProblem, subtractNumbers } from "../item/number.ts";
@@ -74,6 +74,6 @@ export function deleted(
 }
 
 function storable(result: string | NumberProblem): AttributeValue {
-  if (typeof result === "string") return { N: result };
-  throw result.problem === "underflow" ? updateNumberUnderflow() : updateNumberOverflow();
+  if (typeof result !== "string") throw numberInvalid(result, "", "current");
+  return { N: result };
 }

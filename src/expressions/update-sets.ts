@@ -1,17 +1,14 @@
 import type { AttributeValue } from "../item/attribute-value.ts";
-import { compareBinaries, compareTexts } from "../item/compare.ts";
-import { compareNumbers } from "../item/number.ts";
-
-type Order = (a: string, b: string) => number;
+import { compareMembers, type SetType } from "../item/set.ts";
 
 /**
  * The members of two sets of the same type, in the service's order; undefined if they are no sets.
  * Both operands are in that order already, so one pass merges them.
  */
 export function setUnion(a: AttributeValue, b: AttributeValue): AttributeValue | undefined {
-  if ("SS" in a && "SS" in b) return { SS: merged(a.SS, b.SS, compareTexts) };
-  if ("NS" in a && "NS" in b) return { NS: merged(a.NS, b.NS, compareNumbers) };
-  if ("BS" in a && "BS" in b) return { BS: merged(a.BS, b.BS, compareBinaries) };
+  if ("SS" in a && "SS" in b) return { SS: merged("SS", a.SS, b.SS) };
+  if ("NS" in a && "NS" in b) return { NS: merged("NS", a.NS, b.NS) };
+  if ("BS" in a && "BS" in b) return { BS: merged("BS", a.BS, b.BS) };
   return undefined;
 }
 
@@ -26,12 +23,12 @@ export function setDifference(
   return undefined;
 }
 
-function merged(a: readonly string[], b: readonly string[], compare: Order): string[] {
+function merged(type: SetType, a: readonly string[], b: readonly string[]): string[] {
   const result: string[] = [];
   let left = 0;
   let right = 0;
   while (left < a.length && right < b.length) {
-    const order = compare(a[left] as string, b[right] as string);
+    const order = compareMembers(type, a[left] as string, b[right] as string);
     if (order >= 0) {
       result.push(b[right++] as string);
       if (order === 0) left++;
