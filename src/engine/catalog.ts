@@ -1,0 +1,174 @@
+import { randomUUID } from "node:crypto";
+import { assert } from "../base/assert.ts";
+import type { MaybePromise } from "../base/maybe-promise.ts";
+import type { Bytes, Store, Write } from "../storage/store.ts";
+import { type TableDescriptor, tableStatus } from "./descriptor.ts";
+import { catalogKey, catalogRange, metaKey, versionKey, wholeCatalog } from "./layout.ts";
+
+const listChunk = 1_000;
+const nextIdKey = metaKey("next-id");
+
+/** What a change of the catalogue decides: the new descriptor, or nothing to remove the table. */
+export interface CatalogChange<T> {
+  readonly table: TableDescriptor | undefined;
+  readonly writes?: readonly Write[];
+  readonly result: T;
+}
+
+/** The tables: their descriptors in the store, and a copy of each that was asked for. */
+export class Catalog {
+  readonly #store: Store;
+  readonly #cache = new Map<string, TableDescriptor>();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** The table by name, as this process last saw it. */
+  find(namespace: string, name: string): MaybePromise<TableDescriptor | undefined> {
+    return this.#cache.get(cacheKey(namespace, name)) ?? this.reload(namespace, name);
+  }
+
+  async reload(namespace: string, name: string): Promise<TableDescriptor | undefined> {
+    const [bytes] = await this.#store.get([catalogKey(namespace, name)]);
+    return this.#remember(namespace, name, bytes === undefined ? undefined : parse(bytes));
+  }
+
+  /** Names in order, from after `startAfter`. */
+  async names(namespace: string, startAfter: string | undefined, limit: number): Promise<string[]> {
+    const range = catalogRange(namespace);
+    const start =
+      startAfter === undefined ? range.start : after(catalogKey(namespace, startAfter));
+    if (Buffer.compare(start, range.end) >= 0) return [];
+    const page = await this.#store.scan(
+      { start, end: range.end },
+      { limit, bytesMax: Number.MAX_SAFE_INTEGER },
+    );
+    return page.entries.map((entry) => parse(entry.value).name);
+  }
+
+  async all(): Promise<TableDescriptor[]> {
+    const tables: TableDescriptor[] = [];
+    let { start } = wholeCatalog;
+    for (;;) {
+      const page = await this.#store.scan(
+        { start, end: wholeCatalog.end },
+        { limit: listChunk, bytesMax: Number.MAX_SAFE_INTEGER },
+      );
+      for (const entry of page.entries) tables.push(parse(entry.value));
+      const last = page.entries.at(-1);
+      if (!page.more || last === undefined) return tables;
+      start = after(last.key);
+    }
+  }
+
+  /** So many ids that no table, index or job ever had. Returns the first. */
+  takeIds(count: number): Promise<number> {
+    return this.#store.commit([nextIdKey], ([bytes]) => {
+      const first = bytes === undefined ? 1 : view(bytes).readUInt32BE(0);
+      const next = Buffer.allocUnsafe(4);
+      next.writeUInt32BE(first + count, 0);
+      return { writes: [{ kind: "put", key: nextIdKey, value: next }], result: first };
+    });
+  }
+
+  /**
+   * Reads the descriptor and replaces it in one commit. `decide` may be called again; it throws to
+   * refuse.
+   */
+  async change<T>(
+    namespace: string,
+    name: string,
+    decide: (table: TableDescriptor | undefined) => CatalogChange<T>,
+  ): Promise<T> {
+    const key = catalogKey(namespace, name);
+    let changed: TableDescriptor | undefined;
+    const result = await this.#store.commit([key], ([bytes]) => {
+      const before = bytes === undefined ? undefined : parse(bytes);
+      const change = decide(before);
+      changed = change.table;
+      return {
+        result: change.result,
+        writes: [...descriptorWrites(key, before, change.table), ...(change.writes ?? [])],
+      };
+    });
+    this.#remember(namespace, name, changed);
+    return result;
+  }
+
+  #remember(
+    namespace: string,
+    name: string,
+    table: TableDescriptor | undefined,
+  ): TableDescriptor | undefined {
+    const key = cacheKey(namespace, name);
+    if (table === undefined) {
+      this.#cache.delete(key);
+      return undefined;
+    }
+    const known = this.#cache.get(key);
+    // Two answers may arrive out of order: the newer version stays.
+    if (known !== undefined && known.id === table.id && known.version > table.version) return known;
+    this.#cache.set(key, table);
+    return table;
+  }
+}
+
+function descriptorWrites(
+  key: Bytes,
+  before: TableDescriptor | undefined,
+  after_: TableDescriptor | undefined,
+): Write[] {
+  const writes: Write[] = [];
+  if (before !== undefined && before.id !== after_?.id) {
+    writes.push({ kind: "delete", key: versionKey(before.id) });
+  }
+  if (after_ === undefined) {
+    writes.push({ kind: "delete", key });
+    return writes;
+  }
+  assert(
+    before === undefined || before.id !== after_.id || before.version < after_.version,
+    "a changed descriptor has a higher version",
+  );
+  writes.push({ kind: "put", key, value: Buffer.from(JSON.stringify(after_)) });
+  writes.push({ kind: "put", key: versionKey(after_.id), value: versionValue(after_) });
+  return writes;
+}
+
+/** What a commit on the table expects to find under its version key. */
+export function versionValue(table: TableDescriptor): Bytes {
+  const bytes = Buffer.allocUnsafe(4);
+  bytes.writeUInt32BE(table.version, 0);
+  return bytes;
+}
+
+export function versionMatches(table: TableDescriptor, bytes: Bytes | undefined): boolean {
+  return bytes !== undefined && view(bytes).readUInt32BE(0) === table.version;
+}
+
+/** A table that is being deleted and whose time is over is gone. */
+export function isGone(table: TableDescriptor, now: number): boolean {
+  return table.transition?.status === "DELETING" && now >= table.transition.until;
+}
+
+export function isUsable(table: TableDescriptor, now: number): boolean {
+  const status = tableStatus(table, now);
+  return status === "ACTIVE" || status === "UPDATING";
+}
+
+export const newUuid = (): string => randomUUID();
+
+function parse(bytes: Bytes): TableDescriptor {
+  return JSON.parse(view(bytes).toString("utf8")) as TableDescriptor;
+}
+
+function view(bytes: Bytes): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function after(key: Bytes): Bytes {
+  return Buffer.concat([key, Buffer.from([0])]);
+}
+
+const cacheKey = (namespace: string, name: string): string => `${namespace}\0${name}`;

@@ -1,0 +1,132 @@
+import { resourceNotFound, tableNotFound } from "../api/errors/table.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
+import type { MaybePromise } from "../base/maybe-promise.ts";
+import type { Bytes, Store, Totals } from "../storage/store.ts";
+import { Catalog, isGone } from "./catalog.ts";
+import { type TableDescriptor, tableStatus } from "./descriptor.ts";
+import { Jobs } from "./jobs.ts";
+import { counterName } from "./layout.ts";
+import { type Page, type PageRequest, readPage } from "./read.ts";
+import { StoredItem } from "./stored-item.ts";
+import { ReplayedTransaction, sweepTokens } from "./tokens.ts";
+import {
+  StaleTableError,
+  type WriteAction,
+  type WriteOptions,
+  type WriteOutcome,
+  write,
+} from "./write.ts";
+
+export interface DatabaseOptions {
+  readonly clock?: Clock;
+  /** How long a table reports CREATING, UPDATING or DELETING. */
+  readonly transitionMs?: number;
+}
+
+const sweepEveryMs = 60_000;
+
+/** Tables and items in a store: all that operations build on. */
+export class Database {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly catalog: Catalog;
+  readonly jobs: Jobs;
+  readonly transitionMs: number;
+  #sweptAt = 0;
+
+  private constructor(store: Store, options: DatabaseOptions) {
+    this.store = store;
+    this.clock = options.clock ?? systemClock;
+    this.transitionMs = options.transitionMs ?? 0;
+    this.catalog = new Catalog(store);
+    this.jobs = new Jobs(store, this.catalog);
+  }
+
+  static async open(store: Store, options: DatabaseOptions = {}): Promise<Database> {
+    const database = new Database(store, options);
+    await database.jobs.resume();
+    return database;
+  }
+
+  /** A table whose items can be read and written. */
+  table(namespace: string, name: string): MaybePromise<TableDescriptor> {
+    const found = this.catalog.find(namespace, name);
+    return found instanceof Promise
+      ? found.then((table) => this.#usable(table))
+      : this.#usable(found);
+  }
+
+  #usable(table: TableDescriptor | undefined): TableDescriptor {
+    if (table === undefined) throw resourceNotFound();
+    if (table.transition !== undefined) {
+      const status = tableStatus(table, this.clock.now());
+      if (status === "CREATING" || table.transition.status === "DELETING") throw resourceNotFound();
+    }
+    return table;
+  }
+
+  /** A table by name, in whatever state it is. */
+  async describe(namespace: string, name: string): Promise<TableDescriptor> {
+    const table = await this.catalog.find(namespace, name);
+    if (table === undefined || isGone(table, this.clock.now())) throw tableNotFound(name);
+    return table;
+  }
+
+  totals(id: number): MaybePromise<Totals> {
+    return this.store.totals(counterName(id));
+  }
+
+  get(key: Bytes): MaybePromise<StoredItem | undefined> {
+    const values = this.store.get([key]);
+    return values instanceof Promise ? values.then(firstItem) : firstItem(values);
+  }
+
+  async getAll(keys: readonly Bytes[]): Promise<(StoredItem | undefined)[]> {
+    const values = await this.store.get(keys);
+    return values.map((value) => (value === undefined ? undefined : StoredItem.read(value)));
+  }
+
+  read(request: PageRequest): Promise<Page> {
+    return readPage(this.store, request);
+  }
+
+  /**
+   * Carries out actions. `plan` makes them from descriptors; it is asked again if a table changed in
+   * the meantime.
+   */
+  async write(
+    plan: () => MaybePromise<readonly WriteAction[]>,
+    options: WriteOptions,
+  ): Promise<readonly WriteOutcome[]> {
+    for (;;) {
+      const planned = plan();
+      const actions = planned instanceof Promise ? await planned : planned;
+      try {
+        return await write(this.store, actions, options);
+      } catch (error) {
+        if (!(error instanceof StaleTableError)) throw error;
+        await this.catalog.reload(error.table.namespace, error.table.name);
+      }
+    }
+  }
+
+  token(namespace: string, token: string, payload: string): ReplayedTransaction {
+    const now = this.clock.now();
+    if (now - this.#sweptAt >= sweepEveryMs) {
+      this.#sweptAt = now;
+      // A failure to tidy up is no failure of the request; the next sweep tries again.
+      sweepTokens(this.store, now).catch(() => {});
+    }
+    return new ReplayedTransaction(namespace, token, payload, now);
+  }
+
+  async close(): Promise<void> {
+    await this.jobs.stop();
+    await this.store.close();
+  }
+}
+
+function firstItem(values: readonly (Bytes | undefined)[]): StoredItem | undefined {
+  const value = values[0];
+  return value === undefined ? undefined : StoredItem.read(value);
+}

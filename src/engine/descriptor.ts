@@ -1,0 +1,105 @@
+import type { KeyType } from "../item/attribute-value.ts";
+
+export interface KeyAttribute {
+  readonly name: string;
+  readonly type: KeyType;
+}
+
+/** A table has one hash and at most one range attribute, a global index up to four of each. */
+export interface KeySchema {
+  readonly hash: readonly KeyAttribute[];
+  readonly range: readonly KeyAttribute[];
+}
+
+export type ProjectionType = "ALL" | "KEYS_ONLY" | "INCLUDE";
+
+export interface IndexProjection {
+  readonly type: ProjectionType;
+  /** In the order of the request; empty unless the type is INCLUDE. */
+  readonly attributes: readonly string[];
+}
+
+export interface Throughput {
+  readonly read: number;
+  readonly write: number;
+  readonly decreasesToday: number;
+  readonly lastIncreaseAt?: number;
+  readonly lastDecreaseAt?: number;
+}
+
+export interface OnDemandLimits {
+  readonly read?: number;
+  readonly write?: number;
+}
+
+export interface WarmThroughput {
+  readonly read: number;
+  readonly write: number;
+}
+
+export interface IndexDescriptor {
+  readonly name: string;
+  /** Names the index's key space; never used again. */
+  readonly id: number;
+  readonly kind: "local" | "global";
+  readonly key: KeySchema;
+  readonly projection: IndexProjection;
+  /** Absent until its backfill has ended. A local index is ready from the start. */
+  readonly ready: boolean;
+  readonly throughput?: Throughput;
+  readonly onDemand?: OnDemandLimits;
+  readonly warm?: WarmThroughput;
+}
+
+export type BillingMode = "PROVISIONED" | "PAY_PER_REQUEST";
+
+/** All that is known of a table; stored as JSON, replaced as a whole. */
+export interface TableDescriptor {
+  readonly namespace: string;
+  readonly name: string;
+  /** Names the table's key space; never used again. */
+  readonly id: number;
+  /** Raised with every change; each commit on the table checks it. */
+  readonly version: number;
+  readonly uuid: string;
+  readonly createdAt: number;
+  readonly key: KeySchema;
+  readonly indexes: readonly IndexDescriptor[];
+  readonly billingMode: BillingMode;
+  /** When the table last became on-demand. */
+  readonly onDemandSince?: number;
+  readonly throughput: Throughput;
+  readonly onDemand?: OnDemandLimits;
+  readonly warm?: WarmThroughput;
+  readonly deletionProtection: boolean;
+  readonly tableClass?: "STANDARD" | "STANDARD_INFREQUENT_ACCESS";
+  readonly tableClassChangedAt?: number;
+  readonly encryption?: { readonly keyId?: string };
+  /** The table reports CREATING, UPDATING or DELETING until then. */
+  readonly transition?: {
+    readonly status: "CREATING" | "UPDATING" | "DELETING";
+    readonly until: number;
+  };
+}
+
+export type TableStatus = "CREATING" | "UPDATING" | "DELETING" | "ACTIVE";
+
+export function tableStatus(table: TableDescriptor, now: number): TableStatus {
+  if (table.transition !== undefined && now < table.transition.until) {
+    return table.transition.status;
+  }
+  return table.indexes.every((index) => index.ready) ? "ACTIVE" : "UPDATING";
+}
+
+export function findIndex(table: TableDescriptor, name: string): IndexDescriptor | undefined {
+  return table.indexes.find((index) => index.name === name);
+}
+
+export function hasLocalIndex(table: TableDescriptor): boolean {
+  return table.indexes.some((index) => index.kind === "local");
+}
+
+/** Every attribute that is part of the table's or an index's key, with its type. */
+export function keyAttributes(schema: KeySchema): readonly KeyAttribute[] {
+  return schema.range.length === 0 ? schema.hash : [...schema.hash, ...schema.range];
+}

@@ -1,0 +1,185 @@
+import type { Bytes, Store, Write } from "../storage/store.ts";
+import type { Catalog } from "./catalog.ts";
+import { versionMatches } from "./catalog.ts";
+import type { IndexDescriptor, TableDescriptor } from "./descriptor.ts";
+import { type IndexEntry, indexEntry } from "./index-entries.ts";
+import {
+  allJobs,
+  collectionRange,
+  counterName,
+  dataRange,
+  jobKey,
+  versionKey,
+} from "./layout.ts";
+import { afterKey } from "./read.ts";
+import { StoredItem } from "./stored-item.ts";
+
+/**
+ * Work that goes on behind the answers and survives a crash: its record is written in the commit that
+ * makes it necessary and removed when it is done.
+ */
+export type Job =
+  /** The key spaces of a deleted table or index. */
+  | { readonly kind: "clear"; readonly ids: readonly number[]; readonly collectionsOf?: number }
+  /** A new index takes in the items that were there before it. */
+  | {
+      readonly kind: "backfill";
+      readonly namespace: string;
+      readonly table: string;
+      readonly tableId: number;
+      readonly indexId: number;
+      /** Base keys before this one are done; base64. */
+      readonly cursor?: string;
+    };
+
+const backfillItems = 100;
+const backfillBytes = 256 * 1024;
+
+export function jobWrite(id: number, job: Job): Write {
+  return { kind: "put", key: jobKey(id), value: Buffer.from(JSON.stringify(job)) };
+}
+
+export class Jobs {
+  readonly #store: Store;
+  readonly #catalog: Catalog;
+  readonly #running = new Map<number, Promise<void>>();
+  #stopped = false;
+  #failure: unknown;
+
+  constructor(store: Store, catalog: Catalog) {
+    this.#store = store;
+    this.#catalog = catalog;
+  }
+
+  /** Takes up what an earlier process left. */
+  async resume(): Promise<void> {
+    const page = await this.#store.scan(allJobs, {
+      limit: Number.MAX_SAFE_INTEGER,
+      bytesMax: Number.MAX_SAFE_INTEGER,
+    });
+    for (const { key, value } of page.entries) {
+      const id = Buffer.from(key).readUInt32BE(1);
+      this.start(id, JSON.parse(Buffer.from(value).toString()) as Job);
+    }
+  }
+
+  /** The job's record must have been written. */
+  start(id: number, job: Job): void {
+    const run = (job.kind === "clear" ? this.#clear(id, job) : this.#backfill(id, job))
+      .catch((error: unknown) => {
+        // The record stays: the next start takes the job up again.
+        this.#failure ??= error;
+      })
+      .finally(() => this.#running.delete(id));
+    this.#running.set(id, run);
+  }
+
+  /** Waits until no job is running; rejects if one failed. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running.values());
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.all(this.#running.values());
+  }
+
+  async #clear(id: number, job: Extract<Job, { kind: "clear" }>): Promise<void> {
+    for (const space of job.ids) {
+      await this.#store.clear(dataRange(space));
+      await this.#store.dropTotals(counterName(space));
+    }
+    if (job.collectionsOf !== undefined) {
+      await this.#store.clear(collectionRange(job.collectionsOf));
+    }
+    await this.#store.commit([], () => ({
+      writes: [{ kind: "delete", key: jobKey(id) }],
+      result: undefined,
+    }));
+  }
+
+  async #backfill(id: number, first: Extract<Job, { kind: "backfill" }>): Promise<void> {
+    let job = first;
+    while (!this.#stopped) {
+      const table = await this.#catalog.reload(job.namespace, job.table);
+      const index = table?.indexes.find((candidate) => candidate.id === job.indexId);
+      if (table === undefined || table.id !== job.tableId || index === undefined) {
+        return this.#forget(id);
+      }
+      const range = dataRange(table.id);
+      const start = job.cursor === undefined ? range.start : Buffer.from(job.cursor, "base64");
+      const page = await this.#store.scan(
+        { start, end: range.end },
+        { limit: backfillItems, bytesMax: backfillBytes },
+      );
+      const last = page.entries.at(-1);
+      if (last === undefined) return this.#complete(id, job);
+      const next = { ...job, cursor: Buffer.from(afterKey(last.key)).toString("base64") };
+      if (await this.#backfillChunk(id, next, table, index, page.entries)) job = next;
+    }
+  }
+
+  /** True if the chunk is done, false if the table has changed meanwhile. */
+  #backfillChunk(
+    id: number,
+    next: Job,
+    table: TableDescriptor,
+    index: IndexDescriptor,
+    entries: readonly { readonly key: Bytes; readonly value: Bytes }[],
+  ): Promise<boolean> {
+    const candidates: { readonly base: Bytes; readonly value: Bytes; readonly entry: IndexEntry }[] =
+      [];
+    for (const { key, value } of entries) {
+      const entry = indexEntry(table, index, StoredItem.read(value).item);
+      if (entry !== undefined) candidates.push({ base: key, value, entry });
+    }
+    const readKeys: Bytes[] = [versionKey(table.id)];
+    for (const { base, entry } of candidates) readKeys.push(base, entry.key);
+    return this.#store.commit(readKeys, (values) => {
+      if (!versionMatches(table, values[0])) return { writes: [], result: false };
+      const writes: Write[] = [jobWrite(id, next)];
+      let count = 0;
+      let bytes = 0;
+      for (let i = 0; i < candidates.length; i += 1) {
+        const { value, entry } = candidates[i] as (typeof candidates)[number];
+        const current = values[1 + 2 * i];
+        // An item that was changed or removed since the scan is the writer's concern: every writer
+        // knows the index by now.
+        if (current === undefined || Buffer.compare(current, value) !== 0) continue;
+        if (values[2 + 2 * i] !== undefined) continue;
+        writes.push({
+          kind: "put",
+          key: entry.key,
+          value: StoredItem.make(entry.item, entry.size).bytes,
+        });
+        count += 1;
+        bytes += entry.size;
+      }
+      if (count > 0) writes.push({ kind: "add", counter: counterName(index.id), count, bytes });
+      return { writes, result: true };
+    });
+  }
+
+  #complete(id: number, job: Extract<Job, { kind: "backfill" }>): Promise<void> {
+    return this.#catalog.change(job.namespace, job.table, (table) => {
+      const writes: Write[] = [{ kind: "delete", key: jobKey(id) }];
+      if (table === undefined || table.id !== job.tableId) return { table, writes, result: undefined };
+      const indexes = table.indexes.map((index) =>
+        index.id === job.indexId ? { ...index, ready: true } : index,
+      );
+      return {
+        table: { ...table, version: table.version + 1, indexes },
+        writes,
+        result: undefined,
+      };
+    });
+  }
+
+  #forget(id: number): Promise<void> {
+    return this.#store.commit([], () => ({
+      writes: [{ kind: "delete", key: jobKey(id) }],
+      result: undefined,
+    }));
+  }
+}

@@ -1,0 +1,167 @@
+import {
+  emptyIndexKey,
+  emptyKey,
+  hashKeyTooLarge,
+  indexKeyTypeMismatch,
+  keyMissing,
+  keySchemaMismatch,
+  keyTypeMismatch,
+  rangeKeyTooLarge,
+  updatedIndexKeyTypeUnsupported,
+} from "../api/errors/item.ts";
+import { partitionKeyBytesMax, sortKeyBytesMax } from "../api/limits.ts";
+import type { Update } from "../expressions/tree.ts";
+import { attribute, type AttributeValue, type Item, typeOf } from "../item/attribute-value.ts";
+import { valueSize } from "../item/size.ts";
+import type { IndexDescriptor, KeyAttribute, TableDescriptor } from "./descriptor.ts";
+
+/** A `Key` parameter: exactly the table's key attributes, rightly typed, neither empty nor too large. */
+export function checkKey(table: TableDescriptor, key: Item): void {
+  const expected = table.key.hash.length + table.key.range.length;
+  let found = 0;
+  for (const _name in key) found += 1;
+  if (found !== expected) throw keySchemaMismatch();
+  for (const { name, type } of table.key.hash) checkKeyElement(key, name, type);
+  for (const { name, type } of table.key.range) checkKeyElement(key, name, type);
+  checkKeySizes(table, key);
+}
+
+function checkKeyElement(key: Item, name: string, type: string): void {
+  const value = attribute(key, name);
+  if (value === undefined || typeOf(value) !== type) throw keySchemaMismatch();
+  refuseEmpty(name, value);
+}
+
+/** An item to put: its table key attributes. */
+export function checkItemKey(table: TableDescriptor, item: Item): void {
+  for (const attribute_ of table.key.hash) checkItemKeyAttribute(item, attribute_);
+  for (const attribute_ of table.key.range) checkItemKeyAttribute(item, attribute_);
+  checkKeySizes(table, item);
+}
+
+function checkItemKeyAttribute(item: Item, { name, type }: KeyAttribute): void {
+  const value = attribute(item, name);
+  if (value === undefined) throw keyMissing(name);
+  const actual = typeOf(value);
+  if (actual !== type) throw keyTypeMismatch(name, type, actual);
+  refuseEmpty(name, value);
+}
+
+/** The empty key values of an item or key, which are refused before anything else about keys. */
+export function refuseEmptyKeys(table: TableDescriptor, item: Item): void {
+  for (const { name } of table.key.hash) refuseEmptyNamed(item, name);
+  for (const { name } of table.key.range) refuseEmptyNamed(item, name);
+}
+
+function refuseEmptyNamed(item: Item, name: string): void {
+  const value = attribute(item, name);
+  if (value !== undefined) refuseEmpty(name, value);
+}
+
+function refuseEmpty(name: string, value: AttributeValue): void {
+  const empty = emptiness(value);
+  if (empty !== undefined) throw emptyKey(name, empty);
+}
+
+function emptiness(value: AttributeValue): "S" | "B" | undefined {
+  if ("S" in value) return value.S === "" ? "S" : undefined;
+  if ("B" in value) return value.B === "" ? "B" : undefined;
+  return undefined;
+}
+
+function checkKeySizes(table: TableDescriptor, item: Item): void {
+  for (const { name, type } of table.key.hash) {
+    if (type !== "N" && valueSize(item[name] as AttributeValue) > partitionKeyBytesMax) {
+      throw hashKeyTooLarge();
+    }
+  }
+  for (const { name, type } of table.key.range) {
+    if (type !== "N" && valueSize(item[name] as AttributeValue) > sortKeyBytesMax) {
+      throw rangeKeyTooLarge();
+    }
+  }
+}
+
+/** Index key attributes that an item holds must be rightly typed, neither empty nor too large. */
+export function checkIndexKeys(table: TableDescriptor, item: Item): void {
+  for (const index of globalFirst(table)) {
+    for (const key of keysOf(index)) {
+      const value = attribute(item, key.name);
+      if (value === undefined) continue;
+      const actual = typeOf(value);
+      if (actual !== key.type) {
+        throw indexKeyTypeMismatch(key.name, key.type, actual, index.name);
+      }
+      refuseEmptyIndexKey(index, key.name, value);
+    }
+    checkIndexKeySizes(index, item);
+  }
+}
+
+/** Only the empty index key values: a transaction refuses them as a whole. */
+export function refuseEmptyIndexKeys(table: TableDescriptor, item: Item): void {
+  for (const index of globalFirst(table)) {
+    for (const { name } of keysOf(index)) {
+      const value = attribute(item, name);
+      if (value !== undefined) refuseEmptyIndexKey(index, name, value);
+    }
+  }
+}
+
+function refuseEmptyIndexKey(index: IndexDescriptor, name: string, value: AttributeValue): void {
+  const empty = emptiness(value);
+  if (empty !== undefined) throw emptyIndexKey(name, empty, index.name);
+}
+
+function checkIndexKeySizes(index: IndexDescriptor, item: Item): void {
+  if (sizeOf(index.key.hash, item) > partitionKeyBytesMax) throw hashKeyTooLarge();
+  if (sizeOf(index.key.range, item) > sortKeyBytesMax) throw rangeKeyTooLarge();
+}
+
+function sizeOf(attributes: readonly KeyAttribute[], item: Item): number {
+  let bytes = 0;
+  for (const { name, type } of attributes) {
+    const value = attribute(item, name);
+    if (value !== undefined && type !== "N") bytes += valueSize(value);
+  }
+  return bytes;
+}
+
+/** The constants that an update sets index key attributes to, checked against the table alone. */
+export function checkUpdateConstants(table: TableDescriptor, update: Update): void {
+  if (table.indexes.length === 0) return;
+  for (const action of update.actions) {
+    if (action.path.steps.length !== 1) continue;
+    const name = action.path.steps[0];
+    const value =
+      action.kind === "set" && action.value.kind === "value" ? action.value.value : undefined;
+    if (value !== undefined) checkIndexKeys(table, { [name]: value });
+  }
+}
+
+/** The item that an update made: a value that came from the item itself is refused with another text. */
+export function checkUpdatedIndexKeys(table: TableDescriptor, item: Item): void {
+  for (const index of globalFirst(table)) {
+    for (const { name, type } of keysOf(index)) {
+      const value = attribute(item, name);
+      if (value === undefined) continue;
+      if (typeOf(value) !== type) throw updatedIndexKeyTypeUnsupported();
+      refuseEmptyIndexKey(index, name, value);
+    }
+    checkIndexKeySizes(index, item);
+  }
+}
+
+/** Global indexes are named before local ones. */
+function globalFirst(table: TableDescriptor): readonly IndexDescriptor[] {
+  if (table.indexes.length < 2) return table.indexes;
+  return [
+    ...table.indexes.filter((index) => index.kind === "global"),
+    ...table.indexes.filter((index) => index.kind === "local"),
+  ];
+}
+
+function* keysOf(index: IndexDescriptor): Generator<KeyAttribute> {
+  if (index.kind === "global") yield* index.key.hash;
+  yield* index.key.range;
+}

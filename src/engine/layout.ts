@@ -1,0 +1,115 @@
+import type { Bytes, KeyRange } from "../storage/store.ts";
+
+/**
+ * How the engine divides one ordered key space. The first byte says what a key is; data keys then name
+ * the table or index by its id, so that one table or index is one range.
+ */
+export const formatVersion = 1;
+
+const tag = { meta: 0, catalog: 1, version: 2, data: 3, token: 4, job: 5, collection: 6, expiry: 7 };
+
+const hashBytes = 16;
+const dataHead = 5;
+
+function tagged(kind: number, rest: string): Buffer {
+  const bytes = Buffer.allocUnsafe(1 + Buffer.byteLength(rest));
+  bytes[0] = kind;
+  bytes.write(rest, 1);
+  return bytes;
+}
+
+function numbered(kind: number, id: number, extraBytes = 0): Buffer {
+  const bytes = Buffer.allocUnsafe(dataHead + extraBytes);
+  bytes[0] = kind;
+  bytes.writeUInt32BE(id, 1);
+  return bytes;
+}
+
+export const metaKey = (name: string): Bytes => tagged(tag.meta, name);
+
+/** Names and namespaces hold no NUL, so one separates them. */
+export const catalogKey = (namespace: string, table: string): Bytes =>
+  tagged(tag.catalog, `${namespace}\0${table}`);
+
+export function catalogRange(namespace: string): KeyRange {
+  return { start: tagged(tag.catalog, `${namespace}\0`), end: tagged(tag.catalog, `${namespace}\x01`) };
+}
+
+export const wholeCatalog: KeyRange = {
+  start: Buffer.from([tag.catalog]),
+  end: Buffer.from([tag.catalog + 1]),
+};
+
+export const versionKey = (tableId: number): Bytes => numbered(tag.version, tableId);
+
+export const counterName = (id: number): Bytes => numbered(tag.data, id);
+
+export const jobKey = (id: number): Bytes => numbered(tag.job, id);
+
+export const allJobs: KeyRange = { start: Buffer.from([tag.job]), end: Buffer.from([tag.job + 1]) };
+
+export const tokenKey = (namespace: string, token: string): Bytes =>
+  tagged(tag.token, `${namespace}\0${token}`);
+
+export function tokenExpiryKey(expiresAt: number, token: Bytes): Bytes {
+  const bytes = Buffer.allocUnsafe(9 + token.length);
+  bytes[0] = tag.expiry;
+  bytes.writeBigUInt64BE(BigInt(expiresAt), 1);
+  bytes.set(token, 9);
+  return bytes;
+}
+
+export function tokenOfExpiryKey(key: Bytes): Bytes {
+  return key.subarray(9);
+}
+
+export function expiredTokens(now: number): KeyRange {
+  const end = Buffer.allocUnsafe(9);
+  end[0] = tag.expiry;
+  end.writeBigUInt64BE(BigInt(now), 1);
+  return { start: Buffer.from([tag.expiry]), end };
+}
+
+/** id | hash of the partition key | sort key | in an index: hash of the base key. */
+export function dataKey(id: number, hash: Bytes, sort?: Bytes, baseHash?: Bytes): Buffer {
+  const sortBytes = sort === undefined ? 0 : sort.length;
+  const bytes = numbered(
+    tag.data,
+    id,
+    hashBytes + sortBytes + (baseHash === undefined ? 0 : hashBytes),
+  );
+  bytes.set(hash, dataHead);
+  if (sort !== undefined) bytes.set(sort, dataHead + hashBytes);
+  if (baseHash !== undefined) bytes.set(baseHash, dataHead + hashBytes + sortBytes);
+  return bytes;
+}
+
+export function dataRange(id: number): KeyRange {
+  return { start: numbered(tag.data, id), end: numbered(tag.data, id + 1) };
+}
+
+/** One of `total` equal slices of the hash space. */
+export function segmentRange(id: number, segment: number, total: number): KeyRange {
+  return { start: segmentBound(id, segment, total), end: segmentBound(id, segment + 1, total) };
+}
+
+function segmentBound(id: number, segment: number, total: number): Bytes {
+  if (segment === total) return numbered(tag.data, id + 1);
+  const bytes = numbered(tag.data, id, 8);
+  bytes.writeBigUInt64BE((BigInt(segment) << 64n) / BigInt(total), dataHead);
+  return bytes;
+}
+
+export function hashOfDataKey(key: Bytes): Bytes {
+  return key.subarray(dataHead, dataHead + hashBytes);
+}
+
+export function collectionKey(tableId: number, hash: Bytes): Bytes {
+  const bytes = numbered(tag.collection, tableId, hashBytes);
+  bytes.set(hash, dataHead);
+  return bytes;
+}
+
+export function collectionRange(tableId: number): KeyRange {
+  return { start: numbered(tag.collection, tableId), end: numbered(tag.collection, tableId + 1) };
+}

@@ -1,0 +1,377 @@
+import {
+  conditionalCheckFailed,
+  itemCollectionTooLarge,
+  itemTooLarge,
+  updatedItemTooLarge,
+} from "../api/errors/item.ts";
+import { ServiceError } from "../api/errors/service-error.ts";
+import { itemCollectionBytesMax, itemSizeBytesMax } from "../api/limits.ts";
+import { assert } from "../base/assert.ts";
+import { evaluate } from "../expressions/evaluate.ts";
+import type { Condition, Update } from "../expressions/tree.ts";
+import { applyUpdate } from "../expressions/update-apply.ts";
+import type { Item } from "../item/attribute-value.ts";
+import { itemSize } from "../item/size.ts";
+import type { Bytes, Decision, Store, Write } from "../storage/store.ts";
+import { versionMatches } from "./catalog.ts";
+import { hasLocalIndex, type TableDescriptor } from "./descriptor.ts";
+import { checkUpdatedIndexKeys } from "./key-checks.ts";
+import { type IndexChange, indexChanges } from "./index-entries.ts";
+import { type ItemAddress, indexEntryKey } from "./keys.ts";
+import { collectionKey, counterName, versionKey } from "./layout.ts";
+import { StoredItem } from "./stored-item.ts";
+
+interface ActionBase {
+  readonly table: TableDescriptor;
+  readonly address: ItemAddress;
+  readonly condition?: Condition | undefined;
+}
+
+export type WriteAction =
+  | (ActionBase & { readonly kind: "put"; readonly item: StoredItem })
+  | (ActionBase & {
+      readonly kind: "update";
+      /** The key attributes, for an item that is not there yet. */
+      readonly key: Item;
+      readonly update: Update;
+    })
+  | (ActionBase & { readonly kind: "delete" })
+  | (ActionBase & { readonly kind: "check" });
+
+/** What one action found and did, with all that metering and answers need. */
+export interface WriteOutcome {
+  readonly before: StoredItem | undefined;
+  readonly after: StoredItem | undefined;
+  readonly indexes: readonly IndexChange[];
+  /** Bytes of the item collection after the write; only on tables with a local index. */
+  readonly collectionBytes?: number;
+  /** Why the action was refused: nothing was written. */
+  readonly refusal?: ServiceError;
+  /** The refusal is a condition that did not hold. */
+  readonly conditionFailed?: boolean;
+}
+
+/** A descriptor that a commit used was changed meanwhile: read it again and start over. */
+export class StaleTableError extends Error {
+  readonly table: TableDescriptor;
+
+  constructor(table: TableDescriptor) {
+    super(`table ${table.name} has changed`);
+    this.table = table;
+  }
+}
+
+export interface TokenWrites {
+  readonly readKey: Bytes;
+  /** Called with the token's row; answers a replay by returning it, or nothing to go on. */
+  readonly found: (row: Bytes | undefined) => readonly WriteOutcome[] | undefined;
+  readonly record: (outcomes: readonly WriteOutcome[]) => readonly Write[];
+}
+
+export interface WriteOptions {
+  /** All or none; otherwise each action stands for itself. */
+  readonly atomic: boolean;
+  readonly token?: TokenWrites;
+}
+
+/** Carries out actions on distinct items in one commit of the store. */
+export async function write(
+  store: Store,
+  actions: readonly WriteAction[],
+  options: WriteOptions,
+): Promise<readonly WriteOutcome[]> {
+  for (;;) {
+    const building = actions.some(({ table }) => table.indexes.some((index) => !index.ready));
+    const guess = building ? await guessEntries(store, actions) : undefined;
+    const plan = planReads(actions, options.token, guess);
+    try {
+      return await store.commit(plan.readKeys, (values) => decide(plan, actions, options, values));
+    } catch (error) {
+      if (!(error instanceof WrongGuess)) throw error;
+    }
+  }
+}
+
+/**
+ * While an index is being built, the entry of the item that a write replaces may be there or not. So
+ * the write reads it too; it must guess beforehand which one, and start over if the guess was wrong.
+ */
+async function guessEntries(
+  store: Store,
+  actions: readonly WriteAction[],
+): Promise<readonly (readonly Bytes[])[]> {
+  const values = await store.get(actions.map(({ address }) => address.key));
+  return actions.map(({ table }, i) => {
+    const value = values[i];
+    if (value === undefined) return [];
+    const { item } = StoredItem.read(value);
+    const keys: Bytes[] = [];
+    for (const index of table.indexes) {
+      const key = index.ready ? undefined : indexEntryKey(table, index, item);
+      if (key !== undefined) keys.push(key);
+    }
+    return keys;
+  });
+}
+
+class WrongGuess extends Error {}
+
+interface ReadPlan {
+  readonly readKeys: readonly Bytes[];
+  readonly tables: readonly TableDescriptor[];
+  /** Per action the position of its collection row in `readKeys`, or -1. */
+  readonly collectionAt: readonly number[] | undefined;
+  readonly tokenAt: number;
+  /** Per action the positions of entries in indexes that are being built. */
+  readonly entriesAt: readonly (readonly number[])[] | undefined;
+}
+
+/** The keys of a commit: table versions first, then the items, collection rows, and the token. */
+function planReads(
+  actions: readonly WriteAction[],
+  token: TokenWrites | undefined,
+  guess: readonly (readonly Bytes[])[] | undefined,
+): ReadPlan {
+  const tables: TableDescriptor[] = [];
+  const readKeys: Bytes[] = [];
+  for (const { table } of actions) {
+    if (tables.includes(table)) continue;
+    tables.push(table);
+    readKeys.push(versionKey(table.id));
+  }
+  for (const { address } of actions) readKeys.push(address.key);
+  let collectionAt: number[] | undefined;
+  if (tables.some(hasLocalIndex)) {
+    const seen = new Map<string, number>();
+    collectionAt = actions.map(({ table, address }) => {
+      if (!hasLocalIndex(table)) return -1;
+      const key = collectionKey(table.id, address.hash);
+      const name = Buffer.from(key).toString("latin1");
+      let at = seen.get(name);
+      if (at === undefined) {
+        at = readKeys.push(key) - 1;
+        seen.set(name, at);
+      }
+      return at;
+    });
+  }
+  const tokenAt = token === undefined ? -1 : readKeys.push(token.readKey) - 1;
+  const entriesAt = guess?.map((keys) => keys.map((key) => readKeys.push(key) - 1));
+  return { readKeys, tables, collectionAt, tokenAt, entriesAt };
+}
+
+function decide(
+  plan: ReadPlan,
+  actions: readonly WriteAction[],
+  options: WriteOptions,
+  values: readonly (Bytes | undefined)[],
+): Decision<readonly WriteOutcome[]> {
+  const { tables } = plan;
+  for (let i = 0; i < tables.length; i += 1) {
+    const table = tables[i] as TableDescriptor;
+    if (!versionMatches(table, values[i])) throw new StaleTableError(table);
+  }
+  const replay = options.token?.found(values[plan.tokenAt]);
+  if (replay !== undefined) return { writes: [], result: replay };
+
+  const collections = new Collections(plan, values);
+  const outcomes: WriteOutcome[] = [];
+  let refused = false;
+  for (let i = 0; i < actions.length; i += 1) {
+    const bytes = values[tables.length + i];
+    const action = actions[i] as WriteAction;
+    let found = carryOut(action, bytes === undefined ? undefined : StoredItem.read(bytes));
+    if (plan.entriesAt !== undefined) found = withFoundEntries(plan, i, found, values);
+    const outcome = collections.weigh(i, found);
+    if (outcome.refusal !== undefined) refused = true;
+    outcomes.push(outcome);
+  }
+  if (options.atomic && refused) return { writes: [], result: outcomes };
+
+  const writes: Write[] = [];
+  const totals = new Map<number, { count: number; bytes: number }>();
+  for (let i = 0; i < actions.length; i += 1) {
+    const outcome = outcomes[i] as WriteOutcome;
+    if (outcome.refusal === undefined) {
+      writesOf(actions[i] as WriteAction, outcome, writes, totals);
+    }
+  }
+  collections.addWrites(writes);
+  for (const [id, { count, bytes }] of totals) {
+    if (count !== 0 || bytes !== 0) {
+      writes.push({ kind: "add", counter: counterName(id), count, bytes });
+    }
+  }
+  if (options.token !== undefined) writes.push(...options.token.record(outcomes));
+  return { writes, result: outcomes };
+}
+
+/** Drops old entries that the building of an index has not reached yet. */
+function withFoundEntries(
+  plan: ReadPlan,
+  action: number,
+  outcome: WriteOutcome,
+  values: readonly (Bytes | undefined)[],
+): WriteOutcome {
+  const at = plan.entriesAt?.[action] ?? [];
+  const indexes: IndexChange[] = [];
+  for (const change of outcome.indexes) {
+    if (change.index.ready || change.before === undefined) {
+      indexes.push(change);
+      continue;
+    }
+    const { key } = change.before;
+    const position = at.find((i) => Buffer.compare(plan.readKeys[i] as Bytes, key) === 0);
+    if (position === undefined) throw new WrongGuess();
+    if (values[position] !== undefined) indexes.push(change);
+    else if (change.after !== undefined) {
+      indexes.push({ ...change, before: undefined, sameKey: false });
+    }
+  }
+  return { ...outcome, indexes };
+}
+
+/** Condition, change, limits: what the action would do to the item it found. */
+function carryOut(action: WriteAction, before: StoredItem | undefined): WriteOutcome {
+  const none: readonly IndexChange[] = [];
+  if (action.condition !== undefined && !evaluate(action.condition, before?.item)) {
+    return {
+      before,
+      after: action.kind === "put" ? action.item : undefined,
+      indexes: none,
+      refusal: conditionalCheckFailed(),
+      conditionFailed: true,
+    };
+  }
+  if (action.kind === "check") return { before, after: before, indexes: none };
+  let after: StoredItem | undefined;
+  try {
+    after = changed(action, before);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return { before, after: undefined, indexes: none, refusal: error };
+  }
+  const indexes =
+    action.table.indexes.length === 0
+      ? none
+      : indexChanges(action.table, before?.item, after?.item);
+  return { before, after, indexes };
+}
+
+function changed(
+  action: Exclude<WriteAction, { kind: "check" }>,
+  before: StoredItem | undefined,
+): StoredItem | undefined {
+  switch (action.kind) {
+    case "put":
+      if (action.item.size > itemSizeBytesMax) throw itemTooLarge();
+      return action.item;
+    case "delete":
+      return undefined;
+    case "update": {
+      const { item } = applyUpdate(action.update, before?.item, action.key);
+      if (item === undefined) return undefined;
+      const size = itemSize(item);
+      if (size > itemSizeBytesMax) throw updatedItemTooLarge();
+      checkUpdatedIndexKeys(action.table, item);
+      return StoredItem.make(item, size);
+    }
+  }
+}
+
+function writesOf(
+  action: WriteAction,
+  { before, after, indexes }: WriteOutcome,
+  writes: Write[],
+  totals: Map<number, { count: number; bytes: number }>,
+): void {
+  if (action.kind === "check") return;
+  if (after !== undefined) {
+    writes.push({ kind: "put", key: action.address.key, value: after.bytes });
+  } else if (before !== undefined) {
+    writes.push({ kind: "delete", key: action.address.key });
+  }
+  addTotals(totals, action.table.id, before?.size, after?.size);
+  for (const change of indexes) {
+    if (change.before !== undefined && !change.sameKey) {
+      writes.push({ kind: "delete", key: change.before.key });
+    }
+    if (change.after !== undefined) {
+      const value = StoredItem.make(change.after.item, change.after.size).bytes;
+      writes.push({ kind: "put", key: change.after.key, value });
+    }
+    addTotals(totals, change.index.id, change.before?.size, change.after?.size);
+  }
+}
+
+function addTotals(
+  totals: Map<number, { count: number; bytes: number }>,
+  id: number,
+  before: number | undefined,
+  after: number | undefined,
+): void {
+  const count = (after === undefined ? 0 : 1) - (before === undefined ? 0 : 1);
+  const bytes = (after ?? 0) - (before ?? 0);
+  if (count === 0 && bytes === 0) return;
+  const sum = totals.get(id);
+  if (sum === undefined) totals.set(id, { count, bytes });
+  else {
+    sum.count += count;
+    sum.bytes += bytes;
+  }
+}
+
+/** The sizes of the item collections that the actions touch, on tables with a local index. */
+class Collections {
+  readonly #plan: ReadPlan;
+  readonly #bytes = new Map<number, number>();
+  readonly #changed = new Set<number>();
+
+  constructor(plan: ReadPlan, values: readonly (Bytes | undefined)[]) {
+    this.#plan = plan;
+    for (const at of plan.collectionAt ?? []) {
+      if (at >= 0) this.#bytes.set(at, collectionBytes(values[at]));
+    }
+  }
+
+  /** Adds the action's growth, or refuses it when the collection would be too large. */
+  weigh(action: number, outcome: WriteOutcome): WriteOutcome {
+    const at = this.#plan.collectionAt?.[action] ?? -1;
+    if (at < 0 || outcome.refusal !== undefined) return outcome;
+    let growth = (outcome.after?.size ?? 0) - (outcome.before?.size ?? 0);
+    for (const { index, before, after } of outcome.indexes) {
+      if (index.kind === "local") growth += (after?.size ?? 0) - (before?.size ?? 0);
+    }
+    const sum = this.#bytes.get(at);
+    assert(sum !== undefined, "a collection row was read");
+    const bytes = sum + growth;
+    if (growth > 0 && bytes > itemCollectionBytesMax) {
+      return { ...outcome, refusal: itemCollectionTooLarge() };
+    }
+    if (growth !== 0) {
+      this.#bytes.set(at, bytes);
+      this.#changed.add(at);
+    }
+    return { ...outcome, collectionBytes: bytes };
+  }
+
+  addWrites(writes: Write[]): void {
+    for (const at of this.#changed) {
+      const key = this.#plan.readKeys[at] as Bytes;
+      const bytes = this.#bytes.get(at) as number;
+      if (bytes === 0) writes.push({ kind: "delete", key });
+      else writes.push({ kind: "put", key, value: collectionValue(bytes) });
+    }
+  }
+}
+
+export function collectionBytes(value: Bytes | undefined): number {
+  if (value === undefined) return 0;
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength).readDoubleLE(0);
+}
+
+function collectionValue(bytes: number): Bytes {
+  const value = Buffer.allocUnsafe(8);
+  value.writeDoubleLE(bytes, 0);
+  return value;
+}

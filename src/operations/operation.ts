@@ -1,0 +1,22 @@
+import type { Dialect } from "../api/dialect.ts";
+import type { StructShape } from "../api/shape.ts";
+import type { MaybePromise } from "../base/maybe-promise.ts";
+import type { Database } from "../engine/database.ts";
+
+/** Who asks, and of which database. */
+export interface Context {
+  readonly database: Database;
+  /** Tables of different namespaces know nothing of each other. */
+  readonly namespace: string;
+  readonly account: string;
+  readonly region: string;
+  readonly dialect: Dialect;
+}
+
+/** One operation of the API. `run` is called with a request whose types and constraints were checked. */
+export interface Operation<Request> {
+  readonly name: string;
+  readonly shape: StructShape<Request>;
+  /** Throws ServiceError; the answer may hold RawJson. */
+  run(context: Context, request: Request): MaybePromise<object>;
+}
