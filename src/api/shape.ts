@@ -66,6 +66,8 @@ export interface ListShape {
   readonly min: number | undefined;
   readonly max: number | undefined;
   readonly element: Shape;
+  /** Whether anything at or below this shape is constrained. */
+  readonly constrained: boolean;
 }
 
 export interface MapShape {
@@ -75,6 +77,7 @@ export interface MapShape {
   readonly max: number | undefined;
   readonly key: StringShape | undefined;
   readonly element: Shape;
+  readonly constrained: boolean;
 }
 
 export interface StructShape<T> {
@@ -83,6 +86,9 @@ export interface StructShape<T> {
   /** The service's class name, which some error texts show. */
   readonly className: string;
   readonly members: ReadonlyMap<string, Shape>;
+  /** The same members as arrays, which are faster to walk. */
+  readonly names: readonly string[];
+  readonly shapes: readonly Shape[];
   /** The order in which an echo prints the members, where it differs from the declared one. */
   readonly echo: readonly string[];
   /** Names the request type at compile time; never set. */
@@ -167,7 +173,18 @@ export function list(element: Shape, options: Bounds = {}): ListShape {
     min: options.min,
     max: options.max,
     element,
+    constrained: isBounded(options) || mayFail(element),
   };
+}
+
+function isBounded(options: Bounds): boolean {
+  return options.min !== undefined || options.max !== undefined;
+}
+
+/** Attribute values have their own checks; anything else must at least not be null. */
+function mayFail(element: Shape): boolean {
+  if (element.kind === "attributeValue") return false;
+  return element.kind !== "map" || element.constrained;
 }
 
 interface MapOptions extends Bounds {
@@ -182,6 +199,7 @@ export function map(element: Shape, options: MapOptions = {}): MapShape {
     max: options.max,
     key: options.key,
     element,
+    constrained: isBounded(options) || options.key !== undefined || mayFail(element),
   };
 }
 
@@ -201,6 +219,8 @@ export function struct<T>(
     required: options.required ?? false,
     className,
     members: new Map(entries),
+    names: entries.map(([name]) => name),
+    shapes: entries.map(([, shape]) => shape),
     echo: options.echo ?? entries.map(([name]) => name),
   };
 }

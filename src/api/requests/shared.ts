@@ -107,6 +107,14 @@ export const tableName = string({
   arnMax: arnLengthMax,
 });
 
+/** The names that key a batch, where the service asks for three characters. */
+export const batchTableName = string({
+  pattern: namePattern,
+  min: 3,
+  max: 255,
+  arnMax: arnLengthMax,
+});
+
 /** A table's name in a request about the table. */
 const managedName = { required: true, pattern: namePattern, min: 3, max: 255 };
 
