@@ -11,6 +11,7 @@ import {
   undefinedValue,
 } from "../api/errors/expression.ts";
 import type { ServiceError } from "../api/errors/service-error.ts";
+import { expressionBytesMax, nestingLevelsMax } from "../api/limits.ts";
 import { own } from "../base/record.ts";
 import type { AttributeValue } from "../item/attribute-value.ts";
 import { type Token, type TokenSymbol, tokenise } from "./lexer.ts";
@@ -28,8 +29,6 @@ import type { Path } from "./tree.ts";
  * A path without placeholders is the same object in both phases.
  */
 
-export const expressionBytesMax = 4096;
-export const pathStepsMax = 32;
 const listIndexMax = 2_147_483_647;
 
 /** `:name` */
@@ -155,39 +154,26 @@ export class Parser {
     return { kind: "placeholder", name: token.text };
   }
 
-  /** Operand = Placeholder | Call | Path | "(" Operand ")" */
+  /**
+   * Operand = Placeholder | Call | Path | "(" Operand ")"
+   * Call = name Operands
+   *
+   * Calls that are still open are kept in a list and not on the stack: 4,096 bytes can nest deeply.
+   */
   operand(): OperandSyntax {
-    let open = 0;
-    while (this.accept("(")) open++;
-    let operand = this.bareOperand();
-    for (let wrapped = false; open > 0; open--) {
-      this.expect(")");
-      if (wrapped) throw redundantParentheses(this.kind);
-      const longer = this.continued(operand);
-      wrapped = longer === operand;
-      operand = longer;
+    const calls: OpenCall[] = [];
+    for (;;) {
+      const open = this.#openings();
+      if (this.token.kind === "name" && this.next.symbol === "(") {
+        const { text: name, start } = this.advance();
+        this.advance();
+        calls.push({ name, start, open, operands: [] });
+        continue;
+      }
+      const bare = this.token.kind === "value-placeholder" ? this.placeholder() : this.path();
+      const operand = this.#closeCalls(calls, this.#closings(bare, open));
+      if (operand !== undefined) return operand;
     }
-    return operand;
-  }
-
-  bareOperand(): OperandSyntax {
-    const token = this.token;
-    if (token.kind === "value-placeholder") return this.placeholder();
-    if (token.kind === "name" && this.next.symbol === "(") return this.#call();
-    return this.path();
-  }
-
-  /** In conditions a path in parentheses may go on: `(a).b`. An update knows no such path. */
-  continued(operand: OperandSyntax): OperandSyntax {
-    if (operand.kind !== "path" || this.kind === "UpdateExpression") return operand;
-    if (!this.is(".") && !this.is("[")) return operand;
-    return this.#pathFrom([...operand.steps]);
-  }
-
-  /** Call = name "(" Operands ")" */
-  #call(): CallSyntax {
-    const { text: name, start } = this.advance();
-    return { kind: "call", name, operands: this.operands(), start };
   }
 
   /** Operands = "(" Operand { "," Operand } ")" */
@@ -198,6 +184,58 @@ export class Parser {
     this.expect(")");
     return operands;
   }
+
+  /** Ends the calls whose last operand this is; undefined if another operand has to follow. */
+  #closeCalls(calls: OpenCall[], last: OperandSyntax): OperandSyntax | undefined {
+    let operand = last;
+    for (let call = calls.at(-1); call !== undefined; call = calls.at(-1)) {
+      call.operands.push(operand);
+      if (this.accept(",")) return undefined;
+      this.expect(")");
+      calls.pop();
+      const { name, start, operands, open } = call;
+      operand = this.#closings({ kind: "call", name, operands, start }, open);
+    }
+    return operand;
+  }
+
+  #openings(): number {
+    let count = 0;
+    while (this.accept("(")) count++;
+    return count;
+  }
+
+  #closings(inner: OperandSyntax, count: number): OperandSyntax {
+    let operand = inner;
+    let wrapped = false;
+    for (let left = count; left > 0; left--) {
+      this.expect(")");
+      if (wrapped) throw redundantParentheses(this.kind);
+      const longer = this.continued(operand);
+      wrapped = longer === operand;
+      operand = longer;
+    }
+    return operand;
+  }
+
+  /** In conditions a path in parentheses may go on: `(a).b`. An update knows no such path. */
+  continued<Syntax extends { readonly kind: string }>(operand: Syntax): Syntax | Path {
+    if (!isPath(operand) || this.kind === "UpdateExpression") return operand;
+    if (!this.is(".") && !this.is("[")) return operand;
+    return this.#pathFrom([...operand.steps]);
+  }
+}
+
+interface OpenCall {
+  readonly name: string;
+  readonly start: number;
+  /** How many parentheses stand around the call. */
+  readonly open: number;
+  readonly operands: OperandSyntax[];
+}
+
+function isPath(syntax: { readonly kind: string }): syntax is Path {
+  return syntax.kind === "path";
 }
 
 /** Runs the first phase: limits, cache, the production and what it noted. */
@@ -291,7 +329,7 @@ export class Placeholders {
 /** The path with its `#placeholders` replaced; the very same path when it has none. */
 export function resolvePath(path: Path, placeholders: Placeholders, kind: ExpressionKind): Path {
   const { steps } = path;
-  if (steps.length > pathStepsMax) throw pathTooDeep(kind, steps.length);
+  if (steps.length > nestingLevelsMax) throw pathTooDeep(kind, steps.length);
   if (!steps.some(isNamePlaceholder)) return path;
   const [first, ...rest] = steps;
   return {

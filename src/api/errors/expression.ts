@@ -34,8 +34,9 @@ export function redundantParentheses(kind: ExpressionKind): ServiceError {
   return invalid(kind, "The expression has redundant parentheses;");
 }
 
+/** The service stops counting at the first operator too many. */
 export function tooManyOperators(kind: ExpressionKind, count: number): ServiceError {
-  return invalid(kind, `The expression contains too many operators; number of operators: ${count}`);
+  return invalid(kind, `The expression contains too many operators; operator count: ${count}`);
 }
 
 // Names and paths

@@ -1,0 +1,156 @@
+import type { AttributeValue, Item } from "../item/attribute-value.ts";
+import { typeOf } from "../item/attribute-value.ts";
+import { compareValues, equalValues } from "../item/compare.ts";
+import { binarySize } from "../item/size.ts";
+import { lookup } from "./path.ts";
+import type { Comparator, Condition, Operand } from "./tree.ts";
+
+const noItem: Item = Object.freeze({});
+
+/**
+ * Whether the item meets the condition; a missing item has no attributes. What cannot be compared (a
+ * missing attribute, a wrong type in the item) makes a condition false, never an error, except that
+ * `<>` is then true.
+ */
+export function evaluate(condition: Condition, item: Item | undefined): boolean {
+  return holds(condition, item ?? noItem);
+}
+
+/** Recursion is bounded by the number of operators an expression may have. */
+function holds(condition: Condition, item: Item): boolean {
+  switch (condition.kind) {
+    case "and":
+      return holds(condition.left, item) && holds(condition.right, item);
+    case "or":
+      return holds(condition.left, item) || holds(condition.right, item);
+    case "not":
+      return !holds(condition.inner, item);
+    case "compare":
+      return compares(condition.op, valueOf(condition.left, item), valueOf(condition.right, item));
+    case "between":
+      return isBetween(
+        valueOf(condition.subject, item),
+        valueOf(condition.low, item),
+        valueOf(condition.high, item),
+      );
+    case "in":
+      return isIn(valueOf(condition.subject, item), condition.candidates, item);
+    case "attribute_exists":
+      return lookup(condition.path, item) !== undefined;
+    case "attribute_not_exists":
+      return lookup(condition.path, item) === undefined;
+    case "attribute_type":
+      return hasType(valueOf(condition.subject, item), valueOf(condition.type, item));
+    case "begins_with":
+      return beginsWith(valueOf(condition.subject, item), valueOf(condition.prefix, item));
+    case "contains":
+      return contains(valueOf(condition.subject, item), valueOf(condition.member, item));
+  }
+}
+
+function valueOf(operand: Operand, item: Item): AttributeValue | undefined {
+  switch (operand.kind) {
+    case "path":
+      return lookup(operand, item);
+    case "value":
+      return operand.value;
+    case "size": {
+      const value = valueOf(operand.of, item);
+      const size = value === undefined ? undefined : sizeOf(value);
+      return size === undefined ? undefined : { N: String(size) };
+    }
+  }
+}
+
+/** UTF-16 code units of a text, bytes of a binary, elements of the rest; scalars have no size. */
+function sizeOf(value: AttributeValue): number | undefined {
+  if ("S" in value) return value.S.length;
+  if ("B" in value) return binarySize(value.B);
+  if ("L" in value) return value.L.length;
+  if ("M" in value) return Object.keys(value.M).length;
+  if ("SS" in value) return value.SS.length;
+  if ("NS" in value) return value.NS.length;
+  if ("BS" in value) return value.BS.length;
+  return undefined;
+}
+
+function compares(
+  op: Comparator,
+  left: AttributeValue | undefined,
+  right: AttributeValue | undefined,
+): boolean {
+  if (left === undefined || right === undefined) return op === "<>";
+  if (op === "=") return equalValues(left, right);
+  if (op === "<>") return !equalValues(left, right);
+  const order = compareValues(left, right);
+  if (order === undefined) return false;
+  switch (op) {
+    case "<":
+      return order < 0;
+    case "<=":
+      return order <= 0;
+    case ">":
+      return order > 0;
+    case ">=":
+      return order >= 0;
+  }
+}
+
+function isBetween(
+  subject: AttributeValue | undefined,
+  low: AttributeValue | undefined,
+  high: AttributeValue | undefined,
+): boolean {
+  return compares(">=", subject, low) && compares("<=", subject, high);
+}
+
+function isIn(
+  subject: AttributeValue | undefined,
+  candidates: readonly Operand[],
+  item: Item,
+): boolean {
+  if (subject === undefined) return false;
+  for (const candidate of candidates) {
+    if (compares("=", subject, valueOf(candidate, item))) return true;
+  }
+  return false;
+}
+
+function hasType(subject: AttributeValue | undefined, type: AttributeValue | undefined): boolean {
+  if (subject === undefined || type === undefined) return false;
+  return "S" in type && typeOf(subject) === type.S;
+}
+
+function beginsWith(
+  subject: AttributeValue | undefined,
+  prefix: AttributeValue | undefined,
+): boolean {
+  if (subject === undefined || prefix === undefined) return false;
+  if ("S" in subject && "S" in prefix) return subject.S.startsWith(prefix.S);
+  if ("B" in subject && "B" in prefix) {
+    const bytes = Buffer.from(prefix.B, "base64");
+    return Buffer.from(subject.B, "base64").subarray(0, bytes.length).equals(bytes);
+  }
+  return false;
+}
+
+/** A part of a text or binary, a member of a set, an element of a list. */
+function contains(
+  subject: AttributeValue | undefined,
+  member: AttributeValue | undefined,
+): boolean {
+  if (subject === undefined || member === undefined) return false;
+  if ("L" in subject) return subject.L.some((element) => equalValues(element, member));
+  if ("S" in member) {
+    if ("S" in subject) return subject.S.includes(member.S);
+    return "SS" in subject && subject.SS.includes(member.S);
+  }
+  if ("N" in member) return "NS" in subject && subject.NS.includes(member.N);
+  if ("B" in member) {
+    if ("B" in subject) {
+      return Buffer.from(subject.B, "base64").includes(Buffer.from(member.B, "base64"));
+    }
+    return "BS" in subject && subject.BS.includes(member.B);
+  }
+  return false;
+}
