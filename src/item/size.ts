@@ -26,9 +26,17 @@ export function valueSize(value: AttributeValue): number {
   return 1;
 }
 
+/** Up to here a loop over the characters is faster than the call into native code. */
+const shortTextCharactersMax = 24;
+
 /** UTF-8 bytes. */
 export function textSize(text: string): number {
-  return Buffer.byteLength(text, "utf8");
+  const length = text.length;
+  if (length > shortTextCharactersMax) return Buffer.byteLength(text, "utf8");
+  for (let at = 0; at < length; at++) {
+    if (text.charCodeAt(at) > 0x7f) return Buffer.byteLength(text, "utf8");
+  }
+  return length;
 }
 
 /** Decoded bytes of canonical base64. */
