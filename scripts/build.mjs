@@ -1,0 +1,26 @@
+// Bundles the command line and the library into dist/. Dependencies stay outside: npm installs them.
+import { chmod, rm } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+await rm(new URL("../dist", import.meta.url), { recursive: true, force: true });
+await build({
+  absWorkingDir: root,
+  entryPoints: { cli: "src/cli/main.ts", index: "src/index.ts" },
+  outdir: "dist",
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node20.19",
+  packages: "external",
+  sourcemap: "linked",
+  chunkNames: "chunks/[name]-[hash]",
+  logLevel: "warning",
+});
+
+// npm makes a package's bin executable; `npm start` and the tests use it without npm.
+const cli = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
+await chmod(cli, 0o755);

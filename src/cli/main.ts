@@ -1,0 +1,62 @@
+#!/usr/bin/env node
+import { cac } from "cac";
+import packageJson from "../../package.json" with { type: "json" };
+import type { RawOptions } from "./options.ts";
+import { start } from "./start.ts";
+import { UsageError } from "./usage-error.ts";
+import { verify } from "./verify.ts";
+
+type Action = (options: RawOptions) => Promise<number>;
+
+function commandLine(args: readonly string[]) {
+  const cli = cac("keywright");
+  cli
+    .command("start", "Serve the DynamoDB API on this machine")
+    .option("--port <port>", "Port to listen on, 0 for any free one (default: 8000)")
+    .option("--host <address>", "Address to listen on (default: 127.0.0.1)")
+    .option("--data <folder>", "Folder that keeps the data (default: .keywright/data)")
+    .option("--in-memory", "Keep nothing on disk")
+    .option("--durability <kind>", "flush (default) or relaxed")
+    .option("--shared", "One space of tables for all access keys and Regions")
+    .option("--error-dialect <month>", "Error texts as of 2026-10 (default) or 2026-05")
+    .action(((options) => start(args, options)) satisfies Action);
+  cli
+    .command("verify", "Check a data folder: indexes and counters against the items")
+    .option("--data <folder>", "The folder to check")
+    .action((() => verify(args)) satisfies Action);
+  cli.help();
+  cli.option("-v, --version", "Display version number");
+  return cli;
+}
+
+async function run(args: readonly string[]): Promise<number> {
+  const cli = commandLine(args);
+  const { args: words, options } = cli.parse(["node", "keywright", ...args], { run: false });
+  if (options.help) return 0;
+  if (options.version) {
+    process.stdout.write(`${packageJson.version}\n`);
+    return 0;
+  }
+  if (cli.matchedCommand === undefined) {
+    const [word] = words;
+    throw new UsageError(
+      word === undefined
+        ? "Say what to do: keywright start, or keywright --help for more."
+        : `There is no command '${word}'; keywright --help lists them.`,
+    );
+  }
+  return cli.runMatchedCommand();
+}
+
+/** The parser's own complaints are the user's to mend, like ours. */
+function isUsage(error: Error): boolean {
+  return error instanceof UsageError || error.name === "CACError";
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  const known = error instanceof Error ? error : new Error(String(error));
+  process.stderr.write(`keywright: ${known.message}\n`);
+  process.exitCode = isUsage(known) ? 2 : 1;
+}

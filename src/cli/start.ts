@@ -1,0 +1,95 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { type RunningServer, type ServerOptions, startServer } from "../server/start-server.ts";
+import { choiceOption, flagOption, portOption, type RawOptions, textOption } from "./options.ts";
+import { UsageError } from "./usage-error.ts";
+
+const defaultPort = 8000;
+const defaultData = ".keywright/data";
+
+/** `keywright start`: serves until it is told to stop, and answers with the exit code. */
+export async function start(args: readonly string[], raw: RawOptions): Promise<number> {
+  const options = startOptions(args, raw);
+  if (options.data === resolve(defaultData)) await hideFromGit(dirname(options.data));
+  const server = await startServer(options);
+  const stopped = stopSignal();
+  process.stdout.write(banner(server, options));
+  await stopped;
+  await server.close();
+  return 0;
+}
+
+export function startOptions(args: readonly string[], raw: RawOptions): ServerOptions {
+  const inMemory = flagOption(raw, "inMemory", "--in-memory");
+  const data = textOption(args, "--data");
+  const durability = choiceOption(args, "--durability", ["flush", "relaxed"]);
+  if (inMemory && data !== undefined) {
+    throw new UsageError("--data and --in-memory exclude each other; give one of them.");
+  }
+  if (inMemory && durability !== undefined) {
+    throw new UsageError(
+      "--durability says how a folder is written; leave it out with --in-memory.",
+    );
+  }
+  const dialect = choiceOption(args, "--error-dialect", ["2026-10", "2026-05"]);
+  return {
+    port: portOption(args, "--port") ?? defaultPort,
+    host: textOption(args, "--host") ?? "127.0.0.1",
+    shared: flagOption(raw, "shared", "--shared"),
+    ...(inMemory ? {} : { data: resolve(data ?? defaultData) }),
+    ...(durability === undefined ? {} : { durability }),
+    ...(dialect === undefined ? {} : { dialect }),
+  };
+}
+
+/** The default folder lies in a project, where data is not meant to be committed. */
+async function hideFromGit(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${folder}/.gitignore`, "*\n", { flag: "wx" }).catch(() => {});
+}
+
+export function banner(
+  server: Pick<RunningServer, "url" | "host">,
+  options: ServerOptions,
+): string {
+  const lines = [
+    `Keywright is ready on ${server.url}`,
+    `Connect: export AWS_ENDPOINT_URL_DYNAMODB=${server.url}`,
+    options.data === undefined
+      ? "Data: in memory, gone when this process ends"
+      : `Data: ${options.data} (${durabilityText(options.durability)})`,
+    options.shared
+      ? "Tables: one space for all access keys and Regions"
+      : "Tables: a space of their own for each access key and Region",
+  ];
+  if (!isLoopback(server.host)) {
+    lines.push(
+      `Warning: ${server.host} can be reached from other machines, and signatures are not checked`,
+    );
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function durabilityText(durability: ServerOptions["durability"]): string {
+  return durability === "relaxed"
+    ? "relaxed: the last writes may be lost if the machine dies"
+    : "every acknowledged write is on disk";
+}
+
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\.[0-9.]+$/.test(host);
+}
+
+/** The first signal asks for an orderly end; the second does not wait for it. */
+function stopSignal(): Promise<void> {
+  return new Promise((stop) => {
+    let asked = false;
+    const onSignal = (signal: NodeJS.Signals): void => {
+      if (asked) process.exit(signal === "SIGINT" ? 130 : 143);
+      asked = true;
+      stop();
+    };
+    process.on("SIGINT", onSignal);
+    process.on("SIGTERM", onSignal);
+  });
+}

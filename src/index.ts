@@ -1,0 +1,5 @@
+export type { Clock } from "./base/clock.ts";
+export { ManualClock, systemClock } from "./base/clock.ts";
+export { ListenError } from "./server/listen-error.ts";
+export { type RunningServer, type ServerOptions, startServer } from "./server/start-server.ts";
+export type { Workbench } from "./workbench/workbench.ts";

@@ -1,0 +1,195 @@
+import { createServer, IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { type Answer, noBody } from "./answer.ts";
+import {
+  bodyBytesMax,
+  discardedBytesMax,
+  headerBytesMax,
+  headersTimeoutMs,
+  keepAliveMs,
+  requestTimeoutMs,
+  uploadGraceMs,
+} from "./limits.ts";
+import type { Protocol, WireRequest } from "./protocol.ts";
+
+/** A request that gathers its own body, so that reading one needs no closures. */
+class GatheredMessage extends IncomingMessage {
+  door: HttpServer | undefined;
+  response: ServerResponse | undefined;
+  chunks: Buffer[] = [];
+  size = 0;
+}
+
+/** The HTTP/1.1 side of the protocol: bodies, limits, timeouts and an orderly end. */
+export class HttpServer {
+  readonly #protocol: Pick<Protocol, "respond">;
+  readonly #server: Server<typeof GatheredMessage, typeof ServerResponse>;
+  /** Every open socket with the number of its requests that are not answered yet. */
+  readonly #unanswered = new Map<Socket, number>();
+  readonly #receiving = new Set<GatheredMessage>();
+  #closed: Promise<void> | undefined;
+
+  constructor(protocol: Pick<Protocol, "respond">) {
+    this.#protocol = protocol;
+    this.#server = createServer({
+      IncomingMessage: GatheredMessage,
+      maxHeaderSize: headerBytesMax,
+      keepAliveTimeout: keepAliveMs,
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+    });
+    this.#server.on("request", (request, response) => this.#accept(request, response));
+    this.#server.on("checkContinue", (request, response) => {
+      if (Number(request.headers["content-length"]) > bodyBytesMax) refuseTooLarge(response);
+      else {
+        response.writeContinue();
+        this.#accept(request, response);
+      }
+    });
+    this.#server.on("connection", (socket) => this.#watch(socket));
+    this.#server.on("clientError", refuseMalformed);
+  }
+
+  /** Resolves to the port, which is a free one if 0 was asked for. */
+  listen(port: number, host: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#server.once("error", reject);
+      this.#server.listen(port, host, () => {
+        this.#server.off("error", reject);
+        resolve((this.#server.address() as AddressInfo).port);
+      });
+    });
+  }
+
+  /** Takes no new requests and resolves when those that had arrived are answered. */
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  #close(): Promise<void> {
+    return new Promise((resolve) => {
+      const grace = setTimeout(() => {
+        for (const request of this.#receiving) request.socket.destroy();
+      }, uploadGraceMs);
+      this.#server.close(() => {
+        clearTimeout(grace);
+        resolve();
+      });
+      for (const [socket, unanswered] of this.#unanswered) {
+        if (unanswered === 0) socket.destroy();
+      }
+    });
+  }
+
+  #watch(socket: Socket): void {
+    this.#unanswered.set(socket, 0);
+    socket.once("close", () => this.#unanswered.delete(socket));
+  }
+
+  #accept(request: GatheredMessage, response: ServerResponse): void {
+    request.door = this;
+    request.response = response;
+    this.#receiving.add(request);
+    const { socket } = request;
+    this.#unanswered.set(socket, (this.#unanswered.get(socket) ?? 0) + 1);
+    request.on("data", gather);
+    request.on("end", finishGathering);
+    response.on("close", releaseSocket);
+  }
+
+  /** The whole body is there. */
+  received(request: GatheredMessage, response: ServerResponse): void {
+    this.#receiving.delete(request);
+    if (request.size > bodyBytesMax) {
+      refuseTooLarge(response);
+      return;
+    }
+    const wire: WireRequest = {
+      method: request.method ?? "",
+      url: request.url ?? "/",
+      headers: request.headers,
+      body: bodyOf(request.chunks),
+    };
+    const answer = this.#protocol.respond(wire);
+    if (!(answer instanceof Promise)) this.#send(response, answer);
+    else {
+      answer.then(
+        (ready) => this.#send(response, ready),
+        () => request.socket.destroy(),
+      );
+    }
+  }
+
+  /** The answer has left, or the client has. */
+  released(request: GatheredMessage): void {
+    this.#receiving.delete(request);
+    const { socket } = request;
+    const unanswered = this.#unanswered.get(socket);
+    if (unanswered === undefined) return;
+    this.#unanswered.set(socket, unanswered - 1);
+    if (this.#closed !== undefined && unanswered === 1) socket.destroySoon();
+  }
+
+  #send(response: ServerResponse, answer: Answer): void {
+    if (this.#closed !== undefined) response.shouldKeepAlive = false;
+    response.writeHead(answer.status, answer.headers);
+    response.end(answer.body);
+  }
+}
+
+/** A body that is too large is read on and dropped: a client that is cut off sees no answer. */
+function gather(this: GatheredMessage, chunk: Buffer): void {
+  this.size += chunk.length;
+  if (this.size <= bodyBytesMax) {
+    this.chunks.push(chunk);
+    return;
+  }
+  this.chunks = [];
+  if (this.size > discardedBytesMax) this.socket.destroy();
+}
+
+function finishGathering(this: GatheredMessage): void {
+  if (this.response !== undefined) this.door?.received(this, this.response);
+}
+
+function releaseSocket(this: ServerResponse): void {
+  const request = this.req as GatheredMessage;
+  request.door?.released(request);
+}
+
+function bodyOf(chunks: readonly Buffer[]): Buffer {
+  const [first] = chunks;
+  if (first === undefined) return noBody;
+  return chunks.length === 1 ? first : Buffer.concat(chunks);
+}
+
+/** As the service answers: no body, no request id. */
+function refuseTooLarge(response: ServerResponse): void {
+  response.writeHead(413, [
+    "Server",
+    "Server",
+    "Transfer-Encoding",
+    "chunked",
+    "Connection",
+    "close",
+  ]);
+  response.end();
+}
+
+/** What is no HTTP at all gets a bare status line, as there is no request to answer. */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === "ECONNRESET") {
+    socket.destroy();
+    return;
+  }
+  const status =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? "431 Request Header Fields Too Large"
+      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? "408 Request Timeout"
+        : "400 Bad Request";
+  socket.end(
+    `HTTP/1.1 ${status}\r\nServer: Server\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+  );
+}

@@ -1,0 +1,203 @@
+import { isUtf8 } from "node:buffer";
+import type { IncomingHttpHeaders } from "node:http";
+import { ServiceError } from "../api/errors/service-error.ts";
+import {
+  bodyNotJson,
+  errorBody,
+  internalServerError,
+  unknownOperation,
+} from "../api/errors/wire.ts";
+import type { MaybePromise } from "../base/maybe-promise.ts";
+import type { Caller, Workbench } from "../workbench/workbench.ts";
+import { type Answer, answer, noBody } from "./answer.ts";
+import {
+  chooseEncoding,
+  DecodedTooLargeError,
+  decode,
+  encode,
+  isPlain,
+  UndecodableError,
+} from "./content-encoding.ts";
+import { addOriginHeaders, addPreflightHeaders } from "./cors.ts";
+import { compressedAnswerBytesMin } from "./limits.ts";
+import { requestId } from "./request-id.ts";
+import { SignatureReader, sharedCaller } from "./signature.ts";
+import { operationOf } from "./target.ts";
+
+/** What the protocol needs of an HTTP request, whoever parsed it. Header names are lower-case. */
+export interface WireRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export interface ProtocolOptions {
+  readonly shared: boolean;
+  /** The JSON of an operation's answer. */
+  readonly toBytes: (result: unknown) => Buffer;
+  /** Where defects of this program are told; never what a client sent. */
+  readonly log: (text: string) => void;
+}
+
+const healthy = Buffer.from("healthy: dynamodb.us-east-1.amazonaws.com ");
+const notFound = Buffer.from("<UnknownOperationException/>\n");
+
+const amzJson = "application/x-amz-json-1.0";
+const plainJson = "application/json";
+
+/**
+ * The JSON protocol of the service, from one HTTP request to one answer. The order of the checks is
+ * the service's: media type, JSON, target, signature, empty body, and only then the operation.
+ */
+export class Protocol {
+  readonly #workbench: Pick<Workbench, "execute">;
+  readonly #options: ProtocolOptions;
+  readonly #signatures = new SignatureReader();
+
+  constructor(workbench: Pick<Workbench, "execute">, options: ProtocolOptions) {
+    this.#workbench = workbench;
+    this.#options = options;
+  }
+
+  respond(request: WireRequest): MaybePromise<Answer> {
+    const id = requestId();
+    if (request.method !== "POST") return withOrigin(request, this.#respondToOther(request, id));
+    const type = mediaType(request.headers["content-type"]);
+    if (type === undefined && request.body.length > 0) {
+      return withOrigin(request, answer(404, id, notFound));
+    }
+    const exchange = new Exchange(request, id, type ?? plainJson);
+    const encoding = request.headers["content-encoding"];
+    if (isPlain(encoding)) return this.#respondToPost(exchange, request.body);
+    return decode(request.body, encoding as string).then(
+      (body) => this.#respondToPost(exchange, body),
+      (error) => this.#fail(exchange, error),
+    );
+  }
+
+  #respondToOther(request: WireRequest, id: string): Answer {
+    if (request.method === "OPTIONS" && request.headers.origin !== undefined) {
+      const preflight = answer(200, id, noBody);
+      addPreflightHeaders(preflight.headers, request.headers);
+      return preflight;
+    }
+    if (request.method === "GET" && isHealthPath(request.url)) return answer(200, id, healthy);
+    return answer(404, id, notFound);
+  }
+
+  #respondToPost(exchange: Exchange, body: Buffer): MaybePromise<Answer> {
+    try {
+      const result = this.#execute(exchange, body);
+      if (!(result instanceof Promise)) return this.#succeed(exchange, result);
+      return result
+        .then((value) => this.#succeed(exchange, value))
+        .catch((error) => this.#fail(exchange, error));
+    } catch (error) {
+      return this.#fail(exchange, error);
+    }
+  }
+
+  #execute(exchange: Exchange, body: Buffer): MaybePromise<unknown> {
+    const { headers, url } = exchange.request;
+    const input = body.length === 0 ? undefined : parseJson(body);
+    const operation = operationOf(headers["x-amz-target"] as string | undefined);
+    if (operation === undefined) throw unknownOperation();
+    const signer = this.#signatures.read(headers, url);
+    if (typeof input !== "object" || input === null || Array.isArray(input)) throw bodyNotJson();
+    exchange.operation = operation;
+    const caller: Caller = this.#options.shared ? sharedCaller : signer;
+    return this.#workbench.execute(operation, input, caller);
+  }
+
+  /** Some operations answer with no body at all. */
+  #succeed(exchange: Exchange, result: unknown): MaybePromise<Answer> {
+    return exchange.send(200, result === undefined ? noBody : this.#options.toBytes(result));
+  }
+
+  #fail(exchange: Exchange, error: unknown): MaybePromise<Answer> {
+    if (error instanceof ServiceError) return this.#refuse(exchange, error);
+    // The service says no more than this about a body that cannot be unfolded.
+    if (error instanceof DecodedTooLargeError) return answer(413, exchange.id, noBody);
+    if (!(error instanceof UndecodableError)) {
+      this.#options.log(defectReport(error, exchange.operation, exchange.id));
+    }
+    return this.#refuse(exchange, internalServerError(exchange.id));
+  }
+
+  #refuse(exchange: Exchange, error: ServiceError): MaybePromise<Answer> {
+    return exchange.send(error.status, this.#options.toBytes(errorBody(error)));
+  }
+}
+
+/** One POST and what its answer needs to know of it. */
+class Exchange {
+  readonly request: WireRequest;
+  readonly id: string;
+  readonly contentType: string;
+  operation = "request";
+
+  constructor(request: WireRequest, id: string, contentType: string) {
+    this.request = request;
+    this.id = id;
+    this.contentType = contentType;
+  }
+
+  send(status: number, body: Buffer): MaybePromise<Answer> {
+    const accepted = this.request.headers["accept-encoding"];
+    if (accepted !== undefined && body.length >= compressedAnswerBytesMin) {
+      const encoding = chooseEncoding(accepted as string);
+      if (encoding !== undefined) {
+        return encode(body, encoding).then((encoded) => {
+          const compressed = this.#finish(status, encoded);
+          compressed.headers.push("Content-Encoding", encoding);
+          return compressed;
+        });
+      }
+    }
+    return this.#finish(status, body);
+  }
+
+  #finish(status: number, body: Buffer): Answer {
+    const finished = answer(status, this.id, body);
+    finished.headers.push("Content-Type", this.contentType);
+    return withOrigin(this.request, finished);
+  }
+}
+
+function withOrigin(request: WireRequest, to: Answer): Answer {
+  if (request.headers.origin !== undefined) addOriginHeaders(to.headers);
+  return to;
+}
+
+/** The media type without its parameters; undefined if the service does not take it. */
+function mediaType(header: string | undefined): string | undefined {
+  if (header === undefined || header === amzJson) return header;
+  const end = header.indexOf(";");
+  const type = (end === -1 ? header : header.slice(0, end)).trim().toLowerCase();
+  return type === amzJson || type === plainJson ? type : undefined;
+}
+
+function isHealthPath(url: string): boolean {
+  const mark = url.indexOf("?");
+  const path = mark === -1 ? url : url.slice(0, mark);
+  return path === "/" || path === "/ping";
+}
+
+/** Bytes that are no UTF-8 would otherwise be stored as replacement characters. */
+function parseJson(body: Buffer): unknown {
+  if (!isUtf8(body)) throw bodyNotJson();
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    throw bodyNotJson();
+  }
+}
+
+/** An error's message may quote a client's data, so only its name and its frames are told. */
+function defectReport(error: unknown, operation: string, id: string): string {
+  const name = error instanceof Error ? error.name : typeof error;
+  const stack = (error instanceof Error && error.stack) || "";
+  const frames = stack.split("\n").filter((line) => line.startsWith("    at "));
+  return [`keywright: ${operation} ${id} failed with ${name}`, ...frames, ""].join("\n");
+}

@@ -1,0 +1,72 @@
+import { responseBytes } from "../api/response-json.ts";
+import type { Clock } from "../base/clock.ts";
+import { openWorkbench, type Workbench, type WorkbenchOptions } from "../workbench/workbench.ts";
+import { HttpServer } from "./http-server.ts";
+import { ListenError } from "./listen-error.ts";
+import { Protocol } from "./protocol.ts";
+
+export interface ServerOptions {
+  /** 0, the default, takes any free port. */
+  readonly port?: number;
+  /** Default `127.0.0.1`: nobody but this machine. */
+  readonly host?: string;
+  /** The folder that keeps the data; without one, tables live in memory. */
+  readonly data?: string;
+  /** What acknowledged means: flushed to disk (default), or handed to the operating system. */
+  readonly durability?: "flush" | "relaxed";
+  /** The error texts of the service as of then. */
+  readonly dialect?: "2026-10" | "2026-05";
+  /** One space of tables for all access keys and Regions. */
+  readonly shared?: boolean;
+  readonly clock?: Clock;
+}
+
+export interface RunningServer {
+  /** The endpoint to give to a client. */
+  readonly url: string;
+  readonly port: number;
+  readonly host: string;
+  readonly workbench: Workbench;
+  /** Answers what has arrived, then lets go of the port and the data. */
+  close(): Promise<void>;
+}
+
+export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  const host = options.host ?? "127.0.0.1";
+  const workbench = await openWorkbench(workbenchOptions(options));
+  const protocol = new Protocol(workbench, {
+    shared: options.shared ?? false,
+    toBytes: responseBytes,
+    log: (text) => process.stderr.write(text),
+  });
+  const http = new HttpServer(protocol);
+  let port: number;
+  try {
+    port = await http.listen(options.port ?? 0, host);
+  } catch (error) {
+    await workbench.close();
+    throw ListenError.of(error, options.port ?? 0, host);
+  }
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closed ??= http.close().then(() => workbench.close());
+    return closed;
+  };
+  return { url: urlOf(host, port), port, host, workbench, close };
+}
+
+function workbenchOptions(options: ServerOptions): WorkbenchOptions {
+  const { data, durability, dialect, clock } = options;
+  return {
+    ...(data === undefined ? {} : { data }),
+    ...(durability === undefined ? {} : { durability }),
+    ...(dialect === undefined ? {} : { dialect }),
+    ...(clock === undefined ? {} : { clock }),
+  };
+}
+
+/** An address of all interfaces is no address to connect to. */
+function urlOf(host: string, port: number): string {
+  if (host === "0.0.0.0" || host === "::") return `http://127.0.0.1:${port}`;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,156 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bodyBytesMax, headerBytesMax } from "../../src/server/limits.ts";
+import { call, type Door, openDoor, raw, send } from "./wire-support.ts";
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor();
+});
+afterAll(() => door.http.close());
+
+function head(operation: string, body: string, more = ""): string {
+  const lines = Object.entries(call(operation)).map(([name, value]) => `${name}: ${value}\r\n`);
+  return (
+    `POST / HTTP/1.1\r\nHost: x\r\n${lines.join("")}` +
+    `Content-Length: ${Buffer.byteLength(body)}\r\n${more}\r\n`
+  );
+}
+
+function post(operation: string, body: string, more = ""): string {
+  return head(operation, body, more) + body;
+}
+
+test("a body of 16 MB is taken, one byte more is a 413 that the client gets to see", async () => {
+  const padded = (size: number) => `{"bytes":9${" ".repeat(size - 11)}}`;
+  const whole = padded(bodyBytesMax);
+  expect(whole).toHaveLength(bodyBytesMax);
+  expect((await send(door.port, { headers: call("Scan"), body: whole })).status).toBe(200);
+  const over = await send(door.port, { headers: call("Scan"), body: padded(bodyBytesMax + 1) });
+  expect([over.status, over.text]).toEqual([413, ""]);
+  expect(over.headers["transfer-encoding"]).toBe("chunked");
+});
+
+test("a chunked body counts by its bytes", async () => {
+  const headers = { ...call("Scan"), "transfer-encoding": "chunked" };
+  const body = Buffer.alloc(bodyBytesMax + 1, " ");
+  expect((await send(door.port, { headers, body })).status).toBe(413);
+});
+
+test("Expect: 100-continue is answered before the body", async () => {
+  const got = await raw(
+    door.port,
+    post("Scan", "{}", "Expect: 100-continue\r\nConnection: close\r\n"),
+  );
+  expect(got).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK\r\n/);
+});
+
+test("Expect: 100-continue with too long a body is refused at once", async () => {
+  const text = head("Scan", "").replace(
+    "Content-Length: 0\r\n",
+    `Content-Length: ${bodyBytesMax + 1}\r\nExpect: 100-continue\r\n`,
+  );
+  expect(await raw(door.port, text)).toMatch(/^HTTP\/1.1 413 /);
+});
+
+test("pipelined requests are answered in their order", async () => {
+  const got = await raw(
+    door.port,
+    post("Scan", '{"wait":60}') +
+      post("Query", "{}") +
+      post("GetItem", "{}", "Connection: close\r\n"),
+  );
+  const bodies = got.split(/HTTP\/1.1 200 OK\r\n/).slice(1);
+  expect(bodies.map((part) => part.split("\r\n\r\n")[1])).toEqual([
+    '{"late":true}',
+    '{"operation":"Query","body":{}}',
+    '{"operation":"GetItem","body":{}}',
+  ]);
+});
+
+test("a body in pieces is put together", async () => {
+  const body = '{"a":"é"}';
+  const bytes = Buffer.from(post("Query", body, "Connection: close\r\n"));
+  const got = await new Promise<string>((resolve) => {
+    let text = "";
+    const socket = connect(door.port, "127.0.0.1", async () => {
+      for (let at = 0; at < bytes.length; at += 37) {
+        socket.write(bytes.subarray(at, at + 37));
+        await new Promise((next) => setImmediate(next));
+      }
+    });
+    socket.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    socket.on("close", () => resolve(text));
+  });
+  expect(got).toContain('{"operation":"Query","body":{"a":"é"}}');
+});
+
+test("HTTP/1.0 closes after its answer", async () => {
+  const got = await raw(door.port, post("Query", "{}").replace("HTTP/1.1", "HTTP/1.0"));
+  expect(got).toContain("200 OK");
+  expect(got).toMatch(/Connection: close/i);
+});
+
+test("the connection stays open for the next request", async () => {
+  const got = await raw(door.port, post("Query", "{}"), /\}\}$/);
+  expect(got).toMatch(/Connection: keep-alive/i);
+});
+
+test.each([
+  ["no HTTP", "hello\r\n\r\n", 400],
+  ["headers too long", `GET / HTTP/1.1\r\nx: ${"x".repeat(headerBytesMax)}\r\n\r\n`, 431],
+  ["too long an address", `GET /${"x".repeat(headerBytesMax)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+  [
+    "two lengths",
+    "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+    400,
+  ],
+])("%s", async (_name, text, status) => {
+  const got = await raw(door.port, text);
+  expect(got).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(got).toContain("Content-Length: 0\r\n");
+});
+
+test("a client that goes away in the middle does no harm", async () => {
+  const made = door.calls.length;
+  await new Promise<void>((resolve) => {
+    const socket = connect(door.port, "127.0.0.1", () => {
+      socket.write(post("Query", '{"never":1}').slice(0, -3), () => socket.destroy());
+    });
+    socket.on("close", () => resolve());
+  });
+  expect((await send(door.port, { headers: call("Scan"), body: "{}" })).status).toBe(200);
+  expect(door.calls.slice(made).map((one) => one[0])).toEqual(["Scan"]);
+});
+
+test("an orderly end: running requests are answered, idle sockets and half requests dropped", async () => {
+  const ending = await openDoor();
+  const idle = raw(ending.port, post("Query", "{}"));
+  const silent = raw(ending.port, "");
+  const halfHead = raw(ending.port, "POST / HTTP/1.1\r\nHos");
+  const running = raw(ending.port, post("Scan", '{"wait":300}'));
+  while (ending.calls.length < 2) await new Promise((next) => setTimeout(next, 5));
+  await new Promise((next) => setTimeout(next, 50));
+  const began = performance.now();
+  const closed = ending.http.close();
+  expect(ending.http.close()).toBe(closed);
+  await Promise.all([idle, silent, halfHead]);
+  expect(performance.now() - began).toBeLessThan(200);
+  const answer = await running;
+  expect(answer).toContain('{"late":true}');
+  expect(answer).toMatch(/Connection: close/i);
+  await closed;
+  expect(performance.now() - began).toBeLessThan(1_500);
+  await expect(send(ending.port, { method: "GET" })).rejects.toThrow("ECONNREFUSED");
+});
+
+test("an upload that never ends does not hold the end up for long", async () => {
+  const ending = await openDoor();
+  const half = raw(ending.port, post("Query", '{"never":1}').slice(0, -3));
+  await new Promise((next) => setTimeout(next, 50));
+  await ending.http.close();
+  expect(await half).toBe("");
+  expect(ending.calls).toEqual([]);
+});

@@ -1,0 +1,64 @@
+import { defineConfig } from "vitest/config";
+
+const postgres = "**/*.pg.test.ts";
+const clients = "test/sdk/**/*.test.ts";
+const packaged = "test/package/**/*.test.ts";
+
+/** The same tests, once on each store. */
+function clientTests(store: "memory" | "lmdb") {
+  return {
+    extends: true as const,
+    test: {
+      name: `sdk-${store}`,
+      include: [clients],
+      exclude: [postgres],
+      env: { KEYWRIGHT_STORE: store },
+      testTimeout: 30_000,
+    },
+  };
+}
+
+export default defineConfig({
+  test: {
+    pool: "forks",
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    passWithNoTests: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+          exclude: [postgres, clients, packaged],
+        },
+      },
+      clientTests("memory"),
+      clientTests("lmdb"),
+      {
+        extends: true,
+        test: {
+          name: "pg",
+          include: [`src/${postgres}`, `test/${postgres}`],
+          testTimeout: 60_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        // Packs the built product, so nothing else may be running that uses dist/.
+        extends: true,
+        test: {
+          name: "package",
+          include: [packaged],
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
+  },
+});
