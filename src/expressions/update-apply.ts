@@ -4,9 +4,10 @@ import type { ServiceError } from "../api/errors/service-error.ts";
 import { nestedTooDeep } from "../api/errors/value.ts";
 import { nestingLevelsMax } from "../api/limits.ts";
 import type { AttributeValue, Item } from "../item/attribute-value.ts";
+import { lookup } from "./path.ts";
 import type { Path, Update, UpdateAction } from "./tree.ts";
 import { addEdit, type Edit, type Edits, editItem } from "./update-edit.ts";
-import { added, deleted, evaluateUpdateValue, valueAt } from "./update-operand.ts";
+import { added, deleted, evaluateUpdateValue } from "./update-operand.ts";
 
 export interface AppliedUpdate {
   /** Undefined if there was no item and the update had nothing to write: none is made then. */
@@ -59,8 +60,10 @@ function onlyTakesAway({ actions }: Update): boolean {
 /** The map or list that a nested path leads into must be there already. */
 function checkParent(item: Item, { steps }: Path): void {
   if (steps.length === 1) return;
-  const parent = valueAt(item, steps, steps.length - 1);
-  const member = typeof steps[steps.length - 1] === "number" ? "L" : "M";
+  const [first, ...inner] = steps;
+  const last = inner.pop();
+  const parent = lookup({ kind: "path", steps: [first, ...inner] }, item);
+  const member = typeof last === "number" ? "L" : "M";
   if (parent === undefined || !(member in parent)) throw updatePathInvalid();
 }
 
@@ -73,7 +76,7 @@ function editOf(
   if (action.kind === "set") {
     return value === undefined ? undefined : { kind: "write", value };
   }
-  const existing = valueAt(item, action.path.steps);
+  const existing = lookup(action.path, item);
   if (action.kind === "remove") return existing === undefined ? undefined : { kind: "remove" };
   if (action.kind === "add") {
     if (existing === undefined) return { kind: "write", value: action.value };

@@ -52,7 +52,7 @@ export function editItem(item: Item, edits: Edits): Item {
 }
 
 /** An ordinary assignment to `__proto__` would change the prototype instead of adding a member. */
-export function setMember(
+function setMember(
   record: Record<string, AttributeValue>,
   name: string,
   value: AttributeValue,

@@ -1,25 +1,11 @@
 import { updateOperandMissing, updateOperandType } from "../api/errors/expression.ts";
 import { numberInvalid } from "../api/errors/value.ts";
 import { unreachable } from "../base/assert.ts";
-import { type AttributeValue, attribute, type Item, typeOf } from "../item/attribute-value.ts";
+import { type AttributeValue, type Item, typeOf } from "../item/attribute-value.ts";
 import { addNumbers, type NumberProblem, subtractNumbers } from "../item/number.ts";
-import type { Path, UpdateValue } from "./tree.ts";
+import { lookup } from "./path.ts";
+import type { UpdateValue } from "./tree.ts";
 import { setDifference, setUnion } from "./update-sets.ts";
-
-/** The value at the first `count` steps of a path, if there is one. */
-export function valueAt(
-  item: Item,
-  steps: Path["steps"],
-  count = steps.length,
-): AttributeValue | undefined {
-  let value = attribute(item, steps[0]);
-  for (let at = 1; at < count && value !== undefined; at++) {
-    const step = steps[at] as string | number;
-    if (typeof step === "number") value = "L" in value ? value.L[step] : undefined;
-    else value = "M" in value ? attribute(value.M, step) : undefined;
-  }
-  return value;
-}
 
 /** The right-hand side of a SET, with all reads from `item`. */
 export function evaluateUpdateValue(value: UpdateValue, item: Item): AttributeValue {
@@ -27,12 +13,12 @@ export function evaluateUpdateValue(value: UpdateValue, item: Item): AttributeVa
     case "value":
       return value.value;
     case "path": {
-      const found = valueAt(item, value.steps);
+      const found = lookup(value, item);
       if (found === undefined) throw updateOperandMissing();
       return found;
     }
     case "if_not_exists":
-      return valueAt(item, value.path.steps) ?? evaluateUpdateValue(value.otherwise, item);
+      return lookup(value.path, item) ?? evaluateUpdateValue(value.otherwise, item);
     case "plus":
     case "minus": {
       const left = evaluateUpdateValue(value.left, item);

@@ -1,14 +1,13 @@
 import {
   pathRequired,
-  pathsConflict,
-  pathsOverlap,
   wrongActionOperandType,
   wrongOperandCount,
   wrongOperandType,
 } from "../api/errors/expression.ts";
 import { type AttributeType, typeOf } from "../item/attribute-value.ts";
 import { type OperandSyntax, type Placeholders, resolvePath } from "./parser.ts";
-import type { Path, Update, UpdateAction, UpdateValue } from "./tree.ts";
+import { checkPathsApart } from "./path.ts";
+import type { Update, UpdateAction, UpdateValue } from "./tree.ts";
 import {
   type ActionSyntax,
   parseUpdate,
@@ -32,7 +31,10 @@ export function resolveUpdate(syntax: UpdateSyntax, placeholders: Placeholders):
   for (const action of named) {
     if (action.kind !== "remove") touchValues(action.value, placeholders);
   }
-  checkTargets(named);
+  checkPathsApart(
+    named.map(({ path }) => path),
+    kind,
+  );
   for (const action of named) checkActionOperand(action, placeholders);
   return { kind: "update", actions: named.map((action) => resolveAction(action, placeholders)) };
 }
@@ -80,38 +82,6 @@ function touchValues(value: ValueSyntax, placeholders: Placeholders): void {
     case "path":
       break;
   }
-}
-
-/** No target may be another one or lie inside it, nor take for a list what another takes for a map. */
-function checkTargets(actions: readonly ActionSyntax[]): void {
-  if (actions.length < 2) return;
-  const targets = new Map<string, Path[]>();
-  let conflict: readonly [Path, Path] | undefined;
-  for (const { path } of actions) {
-    const others = targets.get(path.steps[0]);
-    if (others === undefined) {
-      targets.set(path.steps[0], [path]);
-      continue;
-    }
-    for (const other of others) {
-      const relation = relate(other, path);
-      if (relation === "overlap") throw pathsOverlap(kind, other.steps, path.steps);
-      if (relation === "conflict") conflict ??= [other, path];
-    }
-    others.push(path);
-  }
-  if (conflict !== undefined) throw pathsConflict(kind, conflict[0].steps, conflict[1].steps);
-}
-
-function relate(a: Path, b: Path): "apart" | "overlap" | "conflict" {
-  const length = Math.min(a.steps.length, b.steps.length);
-  for (let at = 0; at < length; at++) {
-    const left = a.steps[at];
-    const right = b.steps[at];
-    if (typeof left !== typeof right) return "conflict";
-    if (left !== right) return "apart";
-  }
-  return "overlap";
 }
 
 function checkActionOperand(action: ActionSyntax, placeholders: Placeholders): void {
