@@ -72,6 +72,9 @@ export function parameterRequired(name: string): string {
   return `The parameter '${name}' is required but was not present in the request`;
 }
 
+export const tableNameLength =
+  "TableName must be at least 3 characters long and at most 255 characters long";
+
 export function requestItemsRequired(operation: string): string {
   return `The requestItems parameter is required for ${operation}`;
 }
