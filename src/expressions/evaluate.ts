@@ -26,36 +26,43 @@ function holds(condition: Condition, item: Item): boolean {
     case "not":
       return !holds(condition.inner, item);
     case "compare":
-      return compares(condition.op, valueOf(condition.left, item), valueOf(condition.right, item));
+      return compares(
+        condition.op,
+        operandValue(condition.left, item),
+        operandValue(condition.right, item),
+      );
     case "between":
       return isBetween(
-        valueOf(condition.subject, item),
-        valueOf(condition.low, item),
-        valueOf(condition.high, item),
+        operandValue(condition.subject, item),
+        operandValue(condition.low, item),
+        operandValue(condition.high, item),
       );
     case "in":
-      return isIn(valueOf(condition.subject, item), condition.candidates, item);
+      return isIn(operandValue(condition.subject, item), condition.candidates, item);
     case "attribute_exists":
       return lookup(condition.path, item) !== undefined;
     case "attribute_not_exists":
       return lookup(condition.path, item) === undefined;
     case "attribute_type":
-      return hasType(valueOf(condition.subject, item), valueOf(condition.type, item));
+      return hasType(operandValue(condition.subject, item), operandValue(condition.type, item));
     case "begins_with":
-      return beginsWith(valueOf(condition.subject, item), valueOf(condition.prefix, item));
+      return beginsWith(
+        operandValue(condition.subject, item),
+        operandValue(condition.prefix, item),
+      );
     case "contains":
-      return contains(valueOf(condition.subject, item), valueOf(condition.member, item));
+      return contains(operandValue(condition.subject, item), operandValue(condition.member, item));
   }
 }
 
-function valueOf(operand: Operand, item: Item): AttributeValue | undefined {
+function operandValue(operand: Operand, item: Item): AttributeValue | undefined {
   switch (operand.kind) {
     case "path":
       return lookup(operand, item);
     case "value":
       return operand.value;
     case "size": {
-      const value = valueOf(operand.of, item);
+      const value = operandValue(operand.of, item);
       const size = value === undefined ? undefined : sizeOf(value);
       return size === undefined ? undefined : { N: String(size) };
     }
@@ -111,7 +118,7 @@ function isIn(
 ): boolean {
   if (subject === undefined) return false;
   for (const candidate of candidates) {
-    if (compares("=", subject, valueOf(candidate, item))) return true;
+    if (compares("=", subject, operandValue(candidate, item))) return true;
   }
   return false;
 }

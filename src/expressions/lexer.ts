@@ -162,6 +162,6 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-function isWordPart(code: number): boolean {
+export function isWordPart(code: number): boolean {
   return isLetter(code) || isDigit(code) || code === 0x5f;
 }
