@@ -80,14 +80,21 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.[0-9.]+$/.test(host);
 }
 
+/** `npm start` passes on the signal that the terminal has already sent: one wish, told twice. */
+const sameWishMs = 250;
+
 /** The first signal asks for an orderly end; the second does not wait for it. */
 function stopSignal(): Promise<void> {
   return new Promise((stop) => {
-    let asked = false;
+    let asked: number | undefined;
     const onSignal = (signal: NodeJS.Signals): void => {
-      if (asked) process.exit(signal === "SIGINT" ? 130 : 143);
-      asked = true;
-      stop();
+      const now = performance.now();
+      if (asked === undefined) {
+        asked = now;
+        stop();
+      } else if (now - asked > sameWishMs) {
+        process.exit(signal === "SIGINT" ? 130 : 143);
+      }
     };
     process.on("SIGINT", onSignal);
     process.on("SIGTERM", onSignal);

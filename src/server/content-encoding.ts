@@ -19,9 +19,7 @@ export function isPlain(contentEncoding: string | undefined): boolean {
 
 export function decode(body: Buffer, contentEncoding: string): Promise<Buffer> {
   const name = contentEncoding.trim().toLowerCase();
-  if (body.length === 0 || (name !== "gzip" && name !== "deflate")) {
-    return Promise.reject(new UndecodableError());
-  }
+  if (name !== "gzip" && name !== "deflate") return Promise.reject(new UndecodableError());
   return new Promise((resolve, reject) => {
     const unfold = name === "gzip" ? gunzip : inflate;
     unfold(body, { maxOutputLength: decodedBodyBytesMax }, (error, decoded) => {

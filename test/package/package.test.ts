@@ -1,0 +1,88 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { endpointOf, run } from "../server/child-support.ts";
+import { call, send } from "../server/wire-support.ts";
+
+const execute = promisify(execFile);
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** An empty project with nothing but the packed product in it. */
+let project: string;
+let packed: string[];
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), "keywright-package-"));
+  project = join(folder, "project");
+  await mkdir(project);
+  await writeFile(join(project, "package.json"), '{"private":true,"type":"module"}\n');
+  const { stdout } = await execute("npm", ["pack", "--json", "--pack-destination", folder], {
+    cwd: root,
+  });
+  const [pack] = JSON.parse(stdout.slice(stdout.search(/^\[/m)));
+  packed = pack.files.map((file: { path: string }) => file.path);
+  const tarball = join(folder, pack.filename);
+  await execute("npm", ["install", "--no-audit", "--no-fund", tarball], { cwd: project });
+});
+afterAll(() => rm(join(project, ".."), { recursive: true, force: true }));
+
+test("the package holds the product, its licence and no sources", () => {
+  for (const path of ["dist/cli.js", "dist/index.js", "dist/types/index.d.ts", "LICENSE"]) {
+    expect(packed).toContain(path);
+  }
+  const strange = packed.filter(
+    (path) => !/^(dist\/|package\.json$|LICENSE$|[A-Z]+\.md$)/.test(path),
+  );
+  expect(strange).toEqual([]);
+});
+
+test("npx keywright start serves and stops", async () => {
+  const cli = join(project, "node_modules", ".bin", "keywright");
+  const child = run(cli, ["start", "--port", "0"], project);
+  const endpoint = await endpointOf(child);
+  const port = Number(new URL(endpoint).port);
+  const reply = await send(port, { headers: call("ListTables"), body: "{}" });
+  expect(reply.text).toBe('{"TableNames":[]}');
+  child.process.kill("SIGTERM");
+  expect(await child.ended).toBe(0);
+});
+
+test("the library starts a server in a program", async () => {
+  await writeFile(
+    join(project, "program.js"),
+    `import { startServer } from "keywright";
+     const server = await startServer();
+     console.log((await (await fetch(server.url)).text()).trim());
+     await server.close();\n`,
+  );
+  const { stdout } = await execute(process.execPath, ["program.js"], { cwd: project });
+  expect(stdout).toBe("healthy: dynamodb.us-east-1.amazonaws.com\n");
+});
+
+test("the types hold", async () => {
+  await writeFile(
+    join(project, "typed.ts"),
+    `import { type RunningServer, startServer } from "keywright";
+     const server: RunningServer = await startServer({ port: 0, shared: true });
+     const url: string = server.url;
+     // @ts-expect-error a port is a number
+     await startServer({ port: "8000" });
+     console.log(url);\n`,
+  );
+  const tsc = join(root, "node_modules", ".bin", "tsc");
+  const types = join(root, "node_modules", "@types");
+  await execute(
+    tsc,
+    [
+      ..."--noEmit --strict --target es2023 --module nodenext --types node".split(" "),
+      ..."--skipLibCheck false --typeRoots".split(" "),
+      types,
+      "typed.ts",
+    ],
+    { cwd: project },
+  ).catch((error: { stdout: string }) => expect.unreachable(error.stdout));
+});
