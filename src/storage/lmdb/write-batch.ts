@@ -1,0 +1,85 @@
+import { unreachable } from "../../base/assert.ts";
+import { assertKey } from "../bytes.ts";
+import type { Bytes, Totals, Write } from "../store.ts";
+
+/** What a batch does to a key: the value it puts, or null if it deletes the key. */
+export interface KeyChange {
+  readonly key: Bytes;
+  readonly value: Bytes | null;
+}
+
+/** What a batch does to a counter: starts again from zero first if `reset`, then adds. */
+export interface CounterChange extends Totals {
+  readonly counter: Bytes;
+  readonly reset: boolean;
+}
+
+/**
+ * The writes of many commits that go to disk in one transaction. Later commits read through it, so
+ * it keeps the last change of each key only.
+ */
+export class WriteBatch {
+  readonly keys = new Map<string, KeyChange>();
+  readonly counters = new Map<string, CounterChange>();
+  readonly done: Promise<void>;
+  #settle: { readonly resolve: () => void; readonly reject: (error: unknown) => void } | undefined;
+
+  constructor() {
+    this.done = new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+    });
+    // Each commit handles the failure of its batch; a batch nobody waits for is no defect.
+    this.done.catch(() => {});
+  }
+
+  get empty(): boolean {
+    return this.keys.size === 0 && this.counters.size === 0;
+  }
+
+  add(writes: readonly Write[]): void {
+    // A bad key must be found before the first write of its commit has joined the batch.
+    for (const write of writes) assertKey(write.kind === "add" ? write.counter : write.key);
+    for (const write of writes) {
+      switch (write.kind) {
+        case "put":
+          this.keys.set(nameOf(write.key), { key: write.key, value: write.value });
+          break;
+        case "delete":
+          this.keys.set(nameOf(write.key), { key: write.key, value: null });
+          break;
+        case "add":
+          this.#count(write.counter, write);
+          break;
+        default:
+          unreachable(write);
+      }
+    }
+  }
+
+  dropTotals(counter: Bytes): void {
+    this.counters.set(nameOf(counter), { counter, reset: true, count: 0, bytes: 0 });
+  }
+
+  #count(counter: Bytes, { count, bytes }: Totals): void {
+    const name = nameOf(counter);
+    const before = this.counters.get(name);
+    this.counters.set(name, {
+      counter,
+      reset: before?.reset ?? false,
+      count: (before?.count ?? 0) + count,
+      bytes: (before?.bytes ?? 0) + bytes,
+    });
+  }
+
+  succeed(): void {
+    this.#settle?.resolve();
+  }
+
+  fail(error: unknown): void {
+    this.#settle?.reject(error);
+  }
+}
+
+export function nameOf(bytes: Bytes): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+}
