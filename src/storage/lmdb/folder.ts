@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, realpathSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { type Database, open, type RootDatabase, type RootDatabaseOptionsWithPath } from "lmdb";
 import { StoreFormatError, StoreLockedError } from "../errors.ts";
@@ -9,6 +9,8 @@ export const lmdbFormat = "keywright-lmdb-1";
 
 const formatKey = Buffer.from("format");
 const writerKey = Buffer.from("writer");
+/** Near the start of every LMDB file, in the order of bytes of this machine, as is all that follows. */
+const lmdbMagic = Buffer.from(new Uint32Array([0xbeefc0de]).buffer);
 const binary = { encoding: "binary", keyEncoding: "binary" } as const;
 
 /** Folders that this process has open for writing. */
@@ -41,6 +43,7 @@ export function openFolder({ path, durability, readOnly }: FolderOptions): LmdbF
   const folder = realpathSync(path);
   if (!readOnly && writing.has(folder)) throw new StoreLockedError(folder, process.pid);
 
+  checkMagic(folder);
   const root = openRoot(folder, durability, readOnly);
   try {
     const meta = openNamed(root, "meta");
@@ -90,15 +93,22 @@ function openRoot(
     maxFreeSpaceToRetain: 1_500,
     noSync: durability === "relaxed",
   };
+  return open<Bytes, Bytes>(options);
+}
+
+/** lmdb-js crashes the process on a file that is no LMDB database, so look before opening it. */
+function checkMagic(folder: string): void {
+  const file = join(folder, "data.mdb");
+  if (!existsSync(file)) return;
+  const head = Buffer.alloc(64);
+  const descriptor = openSync(file, "r");
   try {
-    return open<Bytes, Bytes>(options);
-  } catch (error) {
-    const text = String(error);
-    if (/MDB_INVALID|MDB_VERSION_MISMATCH|not an LMDB/i.test(text)) {
-      throw new StoreFormatError(path, "unknown", lmdbFormat);
-    }
-    throw error;
+    const length = readSync(descriptor, head, 0, head.length, 0);
+    if (length === 0) return;
+  } finally {
+    closeSync(descriptor);
   }
+  if (!head.includes(lmdbMagic)) throw new StoreFormatError(folder, "unknown", lmdbFormat);
 }
 
 function openNamed(
