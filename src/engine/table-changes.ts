@@ -1,0 +1,28 @@
+import { hasLocalIndex, type TableDescriptor } from "./descriptor.ts";
+import type { Job } from "./jobs.ts";
+
+/** A descriptor after a change, with what has to be done in the background on account of it. */
+export interface TableChange {
+  readonly table: TableDescriptor | undefined;
+  readonly jobs: readonly Job[];
+}
+
+/** The table goes, at once or (so that it can be seen going) at `until`; its items go at once. */
+export function deleteTableChange(table: TableDescriptor, until: number | undefined): TableChange {
+  const job: Job = {
+    kind: "clear",
+    ids: [table.id, ...table.indexes.map((index) => index.id)],
+    ...(hasLocalIndex(table) && { collectionsOf: table.id }),
+  };
+  const going =
+    until === undefined
+      ? undefined
+      : {
+          ...table,
+          version: table.version + 1,
+          // Global indexes are gone before the table is.
+          indexes: table.indexes.filter((index) => index.kind === "local"),
+          transition: { status: "DELETING" as const, until },
+        };
+  return { table: going, jobs: [job] };
+}

@@ -1,0 +1,224 @@
+import * as errors from "../api/errors/table.ts";
+import { type CreateTableRequest, createTableShape } from "../api/requests/create-table.ts";
+import type { SSESpecification } from "../api/requests/shared.ts";
+import { isGone, newUuid } from "../engine/catalog.ts";
+import type {
+  BillingMode,
+  IndexDescriptor,
+  KeySchema,
+  TableDescriptor,
+} from "../engine/descriptor.ts";
+import type { Context, Operation } from "./operation.ts";
+import { tableDescription } from "./table-description.ts";
+import {
+  checkGlobalIndexes,
+  checkLocalIndexes,
+  checkProjectedTotal,
+  projectionOf,
+} from "./table-indexes.ts";
+import { checkTableKey, Definitions, keySchemaOf, namesOf } from "./table-keys.ts";
+import {
+  checkCapacityBounds,
+  checkOnDemand,
+  mergeOnDemand,
+  raiseWarm,
+  throughputOf,
+  warmThroughput,
+} from "./table-throughput.ts";
+
+const operation = "CreateTable";
+
+export const createTable: Operation<CreateTableRequest> = {
+  name: operation,
+  shape: createTableShape,
+  async run(context, request) {
+    const definitions = new Definitions(request.AttributeDefinitions);
+    check(request, definitions);
+    const { database, namespace } = context;
+    const draft = draftOf(context, request, definitions);
+    const firstId = await database.catalog.takeIds(1 + draft.indexes.length);
+    const table: TableDescriptor = {
+      ...draft,
+      id: firstId,
+      indexes: draft.indexes.map((index, place) => ({ ...index, id: firstId + 1 + place })),
+    };
+    await database.catalog.change(namespace, table.name, (existing) => {
+      if (existing !== undefined && !isGone(existing, database.clock.now())) {
+        throw errors.tableExists(table.name);
+      }
+      return { table, result: undefined };
+    });
+    return { TableDescription: await tableDescription(context, table, { status: "CREATING" }) };
+  },
+};
+
+/** All that can be said of the request alone, in the order of the service. */
+function check(request: CreateTableRequest, definitions: Definitions): void {
+  const billingMode = request.BillingMode ?? "PROVISIONED";
+  const { ProvisionedThroughput: throughput, KeySchema: key } = request;
+  const { LocalSecondaryIndexes: local, GlobalSecondaryIndexes: global } = request;
+  if (billingMode === "PAY_PER_REQUEST") {
+    if (throughput !== undefined) throw errors.throughputWithOnDemand();
+  } else {
+    if (throughput === undefined) throw errors.throughputMissing();
+    checkCapacityBounds(throughput);
+  }
+  checkTableKey(key, definitions);
+  if (local === undefined && global === undefined && key.length !== definitions.names.length) {
+    throw errors.definitionCountMismatch();
+  }
+  const names = new Set<string>();
+  if (local !== undefined) checkLocalIndexes(local, key, definitions, names);
+  if (global !== undefined) checkGlobalIndexes(global, billingMode, definitions, names);
+  const keys = [key, ...(local ?? []).map(keyOf), ...(global ?? []).map(keyOf)];
+  definitions.assertUsed(new Set(keys.flatMap(namesOf)));
+  checkStream(request);
+  checkEncryption(request.SSESpecification);
+  checkOnDemandLimits(request, billingMode);
+  refuseUnsupported(request);
+}
+
+const keyOf = (index: { readonly KeySchema: CreateTableRequest["KeySchema"] }) => index.KeySchema;
+
+function checkStream({ StreamSpecification: stream }: CreateTableRequest): void {
+  if (stream === undefined) return;
+  if (stream.StreamEnabled) throw errors.notSupportedYet(operation, "StreamSpecification");
+  if (stream.StreamViewType !== undefined) throw errors.disabledStreamWithView();
+}
+
+/** The descriptor's form of an encryption with a key of the customer's or the service's. */
+export function encryptionOf(
+  request: SSESpecification | undefined,
+): Pick<TableDescriptor, "encryption"> {
+  if (request?.Enabled !== true) return {};
+  const keyId = request.KMSMasterKeyId;
+  return { encryption: keyId === undefined ? {} : { keyId } };
+}
+
+export function checkEncryption(request: SSESpecification | undefined): void {
+  if (request === undefined) return;
+  if (request.Enabled !== true) {
+    if (request.SSEType !== undefined || request.KMSMasterKeyId !== undefined) {
+      throw errors.encryptionKeyWithoutEncryption();
+    }
+  } else if (request.SSEType === "AES256") throw errors.encryptionTypeNotSupported("AES256");
+}
+
+function checkOnDemandLimits(request: CreateTableRequest, billingMode: BillingMode): void {
+  const refusal = errors.onDemandLimitOfProvisionedNewTable;
+  checkOnDemand(request.OnDemandThroughput, billingMode, refusal, { removable: false });
+  for (const index of request.GlobalSecondaryIndexes ?? []) {
+    checkOnDemand(index.OnDemandThroughput, billingMode, refusal, {
+      removable: false,
+      index: index.IndexName,
+    });
+  }
+}
+
+const unsupported = [
+  "ResourcePolicy",
+  "GlobalTableSourceArn",
+  "GlobalTableSettingsReplicationMode",
+] as const;
+const unsupportedLists = ["Tags", "VectorIndexes"] as const;
+
+function refuseUnsupported(request: CreateTableRequest): void {
+  for (const name of unsupported) {
+    if (request[name] !== undefined) throw errors.notSupportedYet(operation, name);
+  }
+  for (const name of unsupportedLists) {
+    if ((request[name]?.length ?? 0) > 0) throw errors.notSupportedYet(operation, name);
+  }
+}
+
+/** The descriptor without ids. */
+function draftOf(
+  context: Context,
+  request: CreateTableRequest,
+  definitions: Definitions,
+): TableDescriptor {
+  const { clock, transitionMs } = context.database;
+  const now = clock.now();
+  const billingMode = request.BillingMode ?? "PROVISIONED";
+  const throughput = throughputOf(request.ProvisionedThroughput);
+  const indexes = indexesOf(request, definitions, billingMode);
+  checkProjectedTotal(indexes);
+  const onDemand = mergeOnDemand(undefined, request.OnDemandThroughput);
+  return {
+    namespace: context.namespace,
+    name: request.TableName,
+    id: 0,
+    version: 1,
+    uuid: newUuid(),
+    createdAt: now,
+    key: keySchemaOf(request.KeySchema, (name) => definitions.type(name)),
+    indexes,
+    billingMode,
+    ...(billingMode === "PAY_PER_REQUEST" && { onDemandSince: now }),
+    throughput,
+    ...(onDemand !== undefined && { onDemand }),
+    ...warmOf(request, billingMode),
+    deletionProtection: request.DeletionProtectionEnabled ?? false,
+    ...(request.TableClass !== undefined && { tableClass: request.TableClass }),
+    ...encryptionOf(request.SSESpecification),
+    ...(transitionMs > 0 && { transition: { status: "CREATING", until: now + transitionMs } }),
+  };
+}
+
+type WarmParameters = Pick<CreateTableRequest, "ProvisionedThroughput" | "WarmThroughput">;
+
+/** Kept only if a request asked for it; else it follows from the billing mode. */
+export function warmOf(
+  request: WarmParameters,
+  billingMode: BillingMode,
+  index?: string,
+): Pick<TableDescriptor, "warm"> {
+  if (request.WarmThroughput === undefined) return {};
+  const throughput = throughputOf(request.ProvisionedThroughput);
+  const base = warmThroughput(billingMode, { throughput });
+  return { warm: raiseWarm(base, request.WarmThroughput, index) };
+}
+
+function indexesOf(
+  request: CreateTableRequest,
+  definitions: Definitions,
+  billingMode: BillingMode,
+): IndexDescriptor[] {
+  const schema = (key: CreateTableRequest["KeySchema"]): KeySchema =>
+    keySchemaOf(key, (name) => definitions.type(name));
+  const local = (request.LocalSecondaryIndexes ?? []).map(
+    (index): IndexDescriptor => ({
+      name: index.IndexName,
+      id: 0,
+      kind: "local",
+      key: schema(index.KeySchema),
+      projection: projectionOf(index.Projection),
+      ready: true,
+    }),
+  );
+  const global = (request.GlobalSecondaryIndexes ?? []).map(
+    // A new table is empty: there is nothing to fill its indexes with.
+    (index) => globalIndexOf(index, schema(index.KeySchema), billingMode, true),
+  );
+  return [...local, ...global];
+}
+
+export function globalIndexOf(
+  index: NonNullable<CreateTableRequest["GlobalSecondaryIndexes"]>[number],
+  key: KeySchema,
+  billingMode: BillingMode,
+  ready: boolean,
+): IndexDescriptor {
+  const onDemand = mergeOnDemand(undefined, index.OnDemandThroughput);
+  return {
+    name: index.IndexName,
+    id: 0,
+    kind: "global",
+    key,
+    projection: projectionOf(index.Projection),
+    ready,
+    throughput: throughputOf(index.ProvisionedThroughput),
+    ...(onDemand !== undefined && { onDemand }),
+    ...warmOf(index, billingMode, index.IndexName),
+  };
+}

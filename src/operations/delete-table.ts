@@ -1,0 +1,48 @@
+import * as errors from "../api/errors/table.ts";
+import { type DeleteTableRequest, deleteTableShape } from "../api/requests/delete-table.ts";
+import { isGone } from "../engine/catalog.ts";
+import { type TableDescriptor, tableStatus } from "../engine/descriptor.ts";
+import { jobWrite } from "../engine/jobs.ts";
+import { deleteTableChange } from "../engine/table-changes.ts";
+import type { Operation } from "./operation.ts";
+import { tableDescription } from "./table-description.ts";
+import { tableNameOf } from "./table-name.ts";
+
+export const deleteTable: Operation<DeleteTableRequest> = {
+  name: "DeleteTable",
+  shape: deleteTableShape,
+  async run(context, request) {
+    const { database, namespace } = context;
+    const { catalog, clock, jobs, transitionMs } = database;
+    const name = tableNameOf(context, request.TableName);
+    const found = await database.describe(namespace, name);
+    // Its size is told once more: the items will be gone when the table has been marked.
+    const description = await tableDescription(context, found, { status: "DELETING" });
+    const jobId = await catalog.takeIds(1);
+    const job = await catalog.change(namespace, name, (table) => {
+      const now = clock.now();
+      if (table === undefined || isGone(table, now)) throw errors.tableNotFound(name);
+      checkDeletable(table, now);
+      const until = transitionMs > 0 ? now + transitionMs : undefined;
+      const change = deleteTableChange(table, until);
+      const [clear] = change.jobs;
+      return {
+        table: change.table,
+        writes: clear === undefined ? [] : [jobWrite(jobId, clear)],
+        result: clear,
+      };
+    });
+    if (job !== undefined) jobs.start(jobId, job);
+    return { TableDescription: description };
+  },
+};
+
+function checkDeletable(table: TableDescriptor, now: number): void {
+  const status = tableStatus(table, now);
+  if (status === "CREATING") throw errors.tableBeingCreated(table.name);
+  if (status === "DELETING") throw errors.tableBeingDeleted(table.name);
+  const filling = table.indexes.find((index) => !index.ready);
+  if (filling !== undefined) throw errors.indexBeingCreated(table.name, filling.name);
+  if (status === "UPDATING") throw errors.tableBeingUpdated(table.name);
+  if (table.deletionProtection) throw errors.deletionProtected();
+}

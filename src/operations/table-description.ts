@@ -1,0 +1,212 @@
+import { createHash } from "node:crypto";
+import {
+  type IndexDescriptor,
+  type KeyAttribute,
+  type KeySchema,
+  keyAttributes,
+  type OnDemandLimits,
+  type TableDescriptor,
+  type TableStatus,
+  type Throughput,
+  tableStatus,
+  type WarmThroughput,
+} from "../engine/descriptor.ts";
+import type { Totals } from "../storage/store.ts";
+import type { Context } from "./operation.ts";
+import { tableArn } from "./table-name.ts";
+import { noThroughput, warmThroughput } from "./table-throughput.ts";
+
+export type IndexStatus = "CREATING" | "UPDATING" | "DELETING" | "ACTIVE";
+
+/**
+ * How the answer to a request differs from what a later DescribeTable says: the service answers
+ * before the work is done.
+ */
+export interface Announced {
+  readonly status?: TableStatus;
+  readonly indexStatus?: (index: IndexDescriptor) => IndexStatus | undefined;
+}
+
+export async function tableDescription(
+  context: Context,
+  table: TableDescriptor,
+  announced: Announced = {},
+): Promise<Record<string, unknown>> {
+  const { database } = context;
+  const now = database.clock.now();
+  const status = announced.status ?? tableStatus(table, now);
+  const arn = tableArn(context, table.name);
+  const size = await database.totals(table.id);
+  const local: object[] = [];
+  const global: object[] = [];
+  for (const index of table.indexes) {
+    const common = describeIndex(index, arn, await database.totals(index.id));
+    if (index.kind === "local") local.push(common);
+    else {
+      const indexStatus =
+        announced.indexStatus?.(index) ?? globalIndexStatus(index, status === "CREATING");
+      global.push({ ...common, ...describeGlobal(table, index, indexStatus, announced, now) });
+    }
+  }
+  const warm = warmThroughput(table.billingMode, table);
+  return {
+    AttributeDefinitions: attributeDefinitions(table),
+    TableName: table.name,
+    KeySchema: describeKey(table.key),
+    TableStatus: status,
+    CreationDateTime: seconds(table.createdAt),
+    ProvisionedThroughput: describeThroughput(table.throughput, now),
+    TableSizeBytes: size.bytes,
+    ItemCount: size.count,
+    TableArn: arn,
+    TableId: table.uuid,
+    ...describeBilling(table, status),
+    ...(local.length > 0 && { LocalSecondaryIndexes: local }),
+    // The indexes of a table that is being deleted are gone before it is.
+    ...(global.length > 0 && status !== "DELETING" && { GlobalSecondaryIndexes: global }),
+    ...describeEncryption(context, table),
+    ...(table.tableClass !== undefined && {
+      TableClassSummary: {
+        TableClass: table.tableClass,
+        ...(table.tableClassChangedAt !== undefined && {
+          LastUpdateDateTime: seconds(table.tableClassChangedAt),
+        }),
+      },
+    }),
+    DeletionProtectionEnabled: table.deletionProtection,
+    ...(table.onDemand !== undefined && { OnDemandThroughput: describeOnDemand(table.onDemand) }),
+    WarmThroughput: describeWarm(warm, status),
+  };
+}
+
+export const seconds = (milliseconds: number): number => milliseconds / 1_000;
+
+/** Every attribute of a key, by name. */
+function attributeDefinitions(table: TableDescriptor): object[] {
+  const types = new Map<string, KeyAttribute>();
+  for (const { key } of [table, ...table.indexes]) {
+    for (const attribute of keyAttributes(key)) types.set(attribute.name, attribute);
+  }
+  return [...types.values()]
+    .sort((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)))
+    .map(({ name, type }) => ({ AttributeName: name, AttributeType: type }));
+}
+
+function describeKey(key: KeySchema): object[] {
+  return [
+    ...key.hash.map(({ name }) => ({ AttributeName: name, KeyType: "HASH" })),
+    ...key.range.map(({ name }) => ({ AttributeName: name, KeyType: "RANGE" })),
+  ];
+}
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** The service counts decreases per UTC day. */
+export function decreasesToday(throughput: Throughput, now: number): number {
+  const last = throughput.lastDecreaseAt;
+  if (last === undefined || Math.floor(last / dayMs) !== Math.floor(now / dayMs)) return 0;
+  return throughput.decreasesToday;
+}
+
+function describeThroughput(throughput: Throughput, now: number): object {
+  return {
+    ...(throughput.lastIncreaseAt !== undefined && {
+      LastIncreaseDateTime: seconds(throughput.lastIncreaseAt),
+    }),
+    ...(throughput.lastDecreaseAt !== undefined && {
+      LastDecreaseDateTime: seconds(throughput.lastDecreaseAt),
+    }),
+    NumberOfDecreasesToday: decreasesToday(throughput, now),
+    ReadCapacityUnits: throughput.read,
+    WriteCapacityUnits: throughput.write,
+  };
+}
+
+/** A table that was never on-demand says nothing of its mode. */
+function describeBilling(table: TableDescriptor, status: TableStatus): object {
+  const { billingMode, onDemandSince } = table;
+  if (billingMode === "PROVISIONED" && onDemandSince === undefined) return {};
+  const since =
+    onDemandSince === undefined || status === "CREATING"
+      ? {}
+      : { LastUpdateToPayPerRequestDateTime: seconds(onDemandSince) };
+  return {
+    BillingModeSummary: { BillingMode: billingMode, ...since },
+    TableThroughputModeSummary: { TableThroughputMode: billingMode, ...since },
+  };
+}
+
+function describeIndex(index: IndexDescriptor, arn: string, size: Totals): object {
+  const { type, attributes } = index.projection;
+  return {
+    IndexName: index.name,
+    KeySchema: describeKey(index.key),
+    Projection: {
+      ProjectionType: type,
+      ...(type === "INCLUDE" && { NonKeyAttributes: attributes }),
+    },
+    IndexSizeBytes: size.bytes,
+    ItemCount: size.count,
+    IndexArn: `${arn}/index/${index.name}`,
+  };
+}
+
+function globalIndexStatus(index: IndexDescriptor, tableIsNew: boolean): IndexStatus {
+  return tableIsNew || !index.ready ? "CREATING" : "ACTIVE";
+}
+
+function describeGlobal(
+  table: TableDescriptor,
+  index: IndexDescriptor,
+  status: IndexStatus,
+  announced: Announced,
+  now: number,
+): object {
+  return {
+    IndexStatus: status,
+    // Room is made first and filled then: the request that adds an index sees the former.
+    ...(!index.ready && { Backfilling: announced.status === undefined }),
+    ProvisionedThroughput: describeThroughput(index.throughput ?? noThroughput, now),
+    ...(index.onDemand !== undefined && { OnDemandThroughput: describeOnDemand(index.onDemand) }),
+    WarmThroughput: describeWarm(warmThroughput(table.billingMode, index), status),
+  };
+}
+
+function describeOnDemand(limits: OnDemandLimits): object {
+  return {
+    ...(limits.read !== undefined && { MaxReadRequestUnits: limits.read }),
+    ...(limits.write !== undefined && { MaxWriteRequestUnits: limits.write }),
+  };
+}
+
+function describeWarm(warm: WarmThroughput, status: string): object {
+  return { ReadUnitsPerSecond: warm.read, WriteUnitsPerSecond: warm.write, Status: status };
+}
+
+function describeEncryption(context: Context, table: TableDescriptor): object {
+  if (table.encryption === undefined) return {};
+  const key = table.encryption.keyId ?? managedKeyId(context);
+  return {
+    SSEDescription: {
+      Status: "ENABLED",
+      SSEType: "KMS",
+      KMSMasterKeyArn: key.startsWith("arn:")
+        ? key
+        : `arn:aws:kms:${context.region}:${context.account}:${
+            key.startsWith("alias/") ? key : `key/${key}`
+          }`,
+    },
+  };
+}
+
+/** The key that the service keeps for an account and Region; always the same for the same two. */
+function managedKeyId({ account, region }: Context): string {
+  const hex = createHash("sha256").update(`${account}/${region}/aws/dynamodb`).digest("hex");
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `a${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join("-");
+}
