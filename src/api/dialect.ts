@@ -187,7 +187,7 @@ const rules: Readonly<Record<Dialect, Readonly<Record<string, Rules>>>> = {
     },
     BatchGetItem: {
       steps: [{ "RequestItems min": withMember }, batchGetKeys],
-      older: ["RequestItems keys"],
+      older: [],
       jsonEcho: true,
     },
     BatchWriteItem: {
