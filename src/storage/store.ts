@@ -66,10 +66,14 @@ export interface Totals {
  *
  * 1. `commit` is serialisable: it behaves as if all commits ran one after the other, in an order that
  *    agrees with the order in which they were acknowledged. In particular two commits that read the
- *    same missing key never both see it missing if one of them puts it.
+ *    same missing key never both see it missing if one of them puts it. A commit may write keys that
+ *    it did not read; but a key whose presence, absence or value matters must be among `readKeys`, and
+ *    a shared store answers sooner if the keys that will be written are among them too.
  * 2. `decide` is called with the values of `readKeys`, in that order. It is synchronous and pure; it
  *    may be called more than once (a retry), and only the last call's decision counts. If it throws,
  *    nothing is written and `commit` rejects with what it threw; other commits are not disturbed.
+ *    If the store itself fails (a full disk, a lost connection), commits that were running reject; one
+ *    whose acknowledgement was lost with the connection may have been applied.
  * 3. A commit that resolved is visible to every later `get`, `scan`, `totals` and `commit`, and (with
  *    durability `flush`) survives the death of the machine; a commit is never half visible.
  * 4. `get` answers all its keys from one snapshot. `scan` answers its page from one snapshot.

@@ -11,8 +11,8 @@ import type {
   Store,
   Totals,
 } from "../store.ts";
+import { nameOf, WriteBatch } from "../write-batch.ts";
 import { type LmdbFolder, openFolder } from "./folder.ts";
-import { nameOf, WriteBatch } from "./write-batch.ts";
 
 const clearChunkKeys = 1_000;
 

@@ -1,6 +1,6 @@
-import { unreachable } from "../../base/assert.ts";
-import { assertKey } from "../bytes.ts";
-import type { Bytes, Totals, Write } from "../store.ts";
+import { unreachable } from "../base/assert.ts";
+import { assertKey } from "./bytes.ts";
+import type { Bytes, Totals, Write } from "./store.ts";
 
 /** What a batch does to a key: the value it puts, or null if it deletes the key. */
 export interface KeyChange {
