@@ -37,8 +37,7 @@ export class Catalog {
   /** Names in order, from after `startAfter`. */
   async names(namespace: string, startAfter: string | undefined, limit: number): Promise<string[]> {
     const range = catalogRange(namespace);
-    const start =
-      startAfter === undefined ? range.start : after(catalogKey(namespace, startAfter));
+    const start = startAfter === undefined ? range.start : after(catalogKey(namespace, startAfter));
     if (Buffer.compare(start, range.end) >= 0) return [];
     const page = await this.#store.scan(
       { start, end: range.end },

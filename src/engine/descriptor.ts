@@ -74,6 +74,8 @@ export interface TableDescriptor {
   readonly deletionProtection: boolean;
   readonly tableClass?: "STANDARD" | "STANDARD_INFREQUENT_ACCESS";
   readonly tableClassChangedAt?: number;
+  /** The change before the last: changes are limited in number. */
+  readonly tableClassChangedBeforeAt?: number;
   readonly encryption?: { readonly keyId?: string };
   /** The table reports CREATING, UPDATING or DELETING until then. */
   readonly transition?: {

@@ -1,5 +1,5 @@
 import { emptyRecord } from "../base/record.ts";
-import { attribute, type AttributeValue, type Item } from "../item/attribute-value.ts";
+import { type AttributeValue, attribute, type Item } from "../item/attribute-value.ts";
 import { itemsEqual } from "../item/compare.ts";
 import { itemSize } from "../item/size.ts";
 import type { Bytes } from "../storage/store.ts";

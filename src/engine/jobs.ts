@@ -3,14 +3,7 @@ import type { Catalog } from "./catalog.ts";
 import { versionMatches } from "./catalog.ts";
 import type { IndexDescriptor, TableDescriptor } from "./descriptor.ts";
 import { type IndexEntry, indexEntry } from "./index-entries.ts";
-import {
-  allJobs,
-  collectionRange,
-  counterName,
-  dataRange,
-  jobKey,
-  versionKey,
-} from "./layout.ts";
+import { allJobs, collectionRange, counterName, dataRange, jobKey, versionKey } from "./layout.ts";
 import { afterKey } from "./read.ts";
 import { StoredItem } from "./stored-item.ts";
 
@@ -128,8 +121,11 @@ export class Jobs {
     index: IndexDescriptor,
     entries: readonly { readonly key: Bytes; readonly value: Bytes }[],
   ): Promise<boolean> {
-    const candidates: { readonly base: Bytes; readonly value: Bytes; readonly entry: IndexEntry }[] =
-      [];
+    const candidates: {
+      readonly base: Bytes;
+      readonly value: Bytes;
+      readonly entry: IndexEntry;
+    }[] = [];
     for (const { key, value } of entries) {
       const entry = indexEntry(table, index, StoredItem.read(value).item);
       if (entry !== undefined) candidates.push({ base: key, value, entry });
@@ -164,7 +160,8 @@ export class Jobs {
   #complete(id: number, job: Extract<Job, { kind: "backfill" }>): Promise<void> {
     return this.#catalog.change(job.namespace, job.table, (table) => {
       const writes: Write[] = [{ kind: "delete", key: jobKey(id) }];
-      if (table === undefined || table.id !== job.tableId) return { table, writes, result: undefined };
+      if (table === undefined || table.id !== job.tableId)
+        return { table, writes, result: undefined };
       const indexes = table.indexes.map((index) =>
         index.id === job.indexId ? { ...index, ready: true } : index,
       );

@@ -11,7 +11,7 @@ import {
 } from "../api/errors/item.ts";
 import { partitionKeyBytesMax, sortKeyBytesMax } from "../api/limits.ts";
 import type { Update } from "../expressions/tree.ts";
-import { attribute, type AttributeValue, type Item, typeOf } from "../item/attribute-value.ts";
+import { type AttributeValue, attribute, type Item, typeOf } from "../item/attribute-value.ts";
 import { valueSize } from "../item/size.ts";
 import type { IndexDescriptor, KeyAttribute, TableDescriptor } from "./descriptor.ts";
 

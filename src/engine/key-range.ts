@@ -37,3 +37,14 @@ export function rangeAfter(
 export function samePartition(a: readonly KeyValue[], b: readonly KeyValue[]): boolean {
   return partitionHash(a).equals(partitionHash(b));
 }
+
+/** Whether range key values satisfy the condition, whatever their partition. */
+export function keyMatches(values: readonly KeyValue[], condition: BoundKeyCondition): boolean {
+  const key = encodeKeyTuple(values);
+  const before = encodeKeyTuple(condition.equalRange);
+  const { start, end } =
+    condition.last === undefined
+      ? prefixRange(before)
+      : keyRange(before, condition.last as Parameters<typeof keyRange>[1]);
+  return Buffer.compare(key, start) >= 0 && Buffer.compare(key, end) < 0;
+}

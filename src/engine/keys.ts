@@ -14,7 +14,8 @@ export interface ItemAddress {
 /** The item must hold the table's key attributes, rightly typed. */
 export function itemAddress(table: TableDescriptor, item: Item): ItemAddress {
   const hash = partitionHash(keyValues(table.key.hash, item));
-  const sort = table.key.range.length === 0 ? undefined : encodeKeyTuple(keyValues(table.key.range, item));
+  const sort =
+    table.key.range.length === 0 ? undefined : encodeKeyTuple(keyValues(table.key.range, item));
   return { hash, key: dataKey(table.id, hash, sort) };
 }
 
@@ -46,7 +47,8 @@ export function keyValues(attributes: readonly KeyAttribute[], item: Item): KeyV
 function hasKey(attributes: readonly KeyAttribute[], item: Item): boolean {
   for (const { name, type } of attributes) {
     const value = attribute(item, name);
-    if (value === undefined || typeOf(value) !== type || isEmptyKey(value as KeyValue)) return false;
+    if (value === undefined || typeOf(value) !== type || isEmptyKey(value as KeyValue))
+      return false;
   }
   return true;
 }

@@ -6,7 +6,16 @@ import type { Bytes, KeyRange } from "../storage/store.ts";
  */
 export const formatVersion = 1;
 
-const tag = { meta: 0, catalog: 1, version: 2, data: 3, token: 4, job: 5, collection: 6, expiry: 7 };
+const tag = {
+  meta: 0,
+  catalog: 1,
+  version: 2,
+  data: 3,
+  token: 4,
+  job: 5,
+  collection: 6,
+  expiry: 7,
+};
 
 const hashBytes = 16;
 const dataHead = 5;
@@ -32,7 +41,10 @@ export const catalogKey = (namespace: string, table: string): Bytes =>
   tagged(tag.catalog, `${namespace}\0${table}`);
 
 export function catalogRange(namespace: string): KeyRange {
-  return { start: tagged(tag.catalog, `${namespace}\0`), end: tagged(tag.catalog, `${namespace}\x01`) };
+  return {
+    start: tagged(tag.catalog, `${namespace}\0`),
+    end: tagged(tag.catalog, `${namespace}\x01`),
+  };
 }
 
 export const wholeCatalog: KeyRange = {

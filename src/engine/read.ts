@@ -42,7 +42,9 @@ export async function readPage(store: Store, request: PageRequest): Promise<Page
       { reverse: request.reverse, limit: page.room, bytesMax: pageBytesMax },
     );
     const chunk = scanned instanceof Promise ? await scanned : scanned;
-    const fetched = request.fetch ? await fetchItems(store, request.table, chunk.entries) : undefined;
+    const fetched = request.fetch
+      ? await fetchItems(store, request.table, chunk.entries)
+      : undefined;
     if (page.take(chunk.entries, fetched) || !chunk.more) break;
     const last = (chunk.entries.at(-1) as Entry).key;
     if (request.reverse) end = last;
@@ -69,7 +71,10 @@ class PageReader {
   }
 
   /** True when the page is full. */
-  take(entries: readonly Entry[], fetched: readonly (StoredItem | undefined)[] | undefined): boolean {
+  take(
+    entries: readonly Entry[],
+    fetched: readonly (StoredItem | undefined)[] | undefined,
+  ): boolean {
     const { filter } = this.#request;
     for (let i = 0; i < entries.length; i += 1) {
       const entry = StoredItem.read((entries[i] as Entry).value);

@@ -49,7 +49,9 @@ export class StoredItem {
   get item(): Item {
     if (this.#item === undefined) {
       const { buffer, byteOffset, byteLength } = this.bytes;
-      this.#item = JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString("utf8", head)) as Item;
+      this.#item = JSON.parse(
+        Buffer.from(buffer, byteOffset, byteLength).toString("utf8", head),
+      ) as Item;
     }
     return this.#item;
   }

@@ -1,4 +1,4 @@
-import { hasLocalIndex, type TableDescriptor } from "./descriptor.ts";
+import { hasLocalIndex, type IndexDescriptor, type TableDescriptor } from "./descriptor.ts";
 import type { Job } from "./jobs.ts";
 
 /** A descriptor after a change, with what has to be done in the background on account of it. */
@@ -26,3 +26,15 @@ export function deleteTableChange(table: TableDescriptor, until: number | undefi
         };
   return { table: going, jobs: [job] };
 }
+
+/** The entries of an index that is no longer in the descriptor. */
+export const clearIndexJob = (index: IndexDescriptor): Job => ({ kind: "clear", ids: [index.id] });
+
+/** The items that were there before the index; those to come are the writers' concern. */
+export const backfillJob = (table: TableDescriptor, index: IndexDescriptor): Job => ({
+  kind: "backfill",
+  namespace: table.namespace,
+  table: table.name,
+  tableId: table.id,
+  indexId: index.id,
+});

@@ -20,7 +20,7 @@ import { checkTableKey, Definitions, keySchemaOf, namesOf } from "./table-keys.t
 import {
   checkCapacityBounds,
   checkOnDemand,
-  mergeOnDemand,
+  onDemandOf,
   raiseWarm,
   throughputOf,
   warmThroughput,
@@ -143,7 +143,6 @@ function draftOf(
   const throughput = throughputOf(request.ProvisionedThroughput);
   const indexes = indexesOf(request, definitions, billingMode);
   checkProjectedTotal(indexes);
-  const onDemand = mergeOnDemand(undefined, request.OnDemandThroughput);
   return {
     namespace: context.namespace,
     name: request.TableName,
@@ -156,7 +155,7 @@ function draftOf(
     billingMode,
     ...(billingMode === "PAY_PER_REQUEST" && { onDemandSince: now }),
     throughput,
-    ...(onDemand !== undefined && { onDemand }),
+    ...onDemandOf(request.OnDemandThroughput),
     ...warmOf(request, billingMode),
     deletionProtection: request.DeletionProtectionEnabled ?? false,
     ...(request.TableClass !== undefined && { tableClass: request.TableClass }),
@@ -209,7 +208,6 @@ export function globalIndexOf(
   billingMode: BillingMode,
   ready: boolean,
 ): IndexDescriptor {
-  const onDemand = mergeOnDemand(undefined, index.OnDemandThroughput);
   return {
     name: index.IndexName,
     id: 0,
@@ -218,7 +216,7 @@ export function globalIndexOf(
     projection: projectionOf(index.Projection),
     ready,
     throughput: throughputOf(index.ProvisionedThroughput),
-    ...(onDemand !== undefined && { onDemand }),
+    ...onDemandOf(index.OnDemandThroughput),
     ...warmOf(index, billingMode, index.IndexName),
   };
 }

@@ -41,8 +41,6 @@ function checkDeletable(table: TableDescriptor, now: number): void {
   const status = tableStatus(table, now);
   if (status === "CREATING") throw errors.tableBeingCreated(table.name);
   if (status === "DELETING") throw errors.tableBeingDeleted(table.name);
-  const filling = table.indexes.find((index) => !index.ready);
-  if (filling !== undefined) throw errors.indexBeingCreated(table.name, filling.name);
   if (status === "UPDATING") throw errors.tableBeingUpdated(table.name);
   if (table.deletionProtection) throw errors.deletionProtected();
 }

@@ -14,7 +14,7 @@ import {
 import type { Totals } from "../storage/store.ts";
 import type { Context } from "./operation.ts";
 import { tableArn } from "./table-name.ts";
-import { noThroughput, warmThroughput } from "./table-throughput.ts";
+import { decreasesToday, noThroughput, warmThroughput } from "./table-throughput.ts";
 
 export type IndexStatus = "CREATING" | "UPDATING" | "DELETING" | "ACTIVE";
 
@@ -97,15 +97,6 @@ function describeKey(key: KeySchema): object[] {
     ...key.hash.map(({ name }) => ({ AttributeName: name, KeyType: "HASH" })),
     ...key.range.map(({ name }) => ({ AttributeName: name, KeyType: "RANGE" })),
   ];
-}
-
-const dayMs = 24 * 60 * 60 * 1_000;
-
-/** The service counts decreases per UTC day. */
-export function decreasesToday(throughput: Throughput, now: number): number {
-  const last = throughput.lastDecreaseAt;
-  if (last === undefined || Math.floor(last / dayMs) !== Math.floor(now / dayMs)) return 0;
-  return throughput.decreasesToday;
 }
 
 function describeThroughput(throughput: Throughput, now: number): object {

@@ -1,3 +1,4 @@
+import { defaultDialect } from "../api/dialect.ts";
 import { checkTypes } from "../api/shape-types.ts";
 import { ManualClock } from "../base/clock.ts";
 import { Database } from "../engine/database.ts";
@@ -25,7 +26,7 @@ export async function openBench(
     namespace: "main",
     account: "000000000000",
     region: "eu-west-1",
-    dialect: "new" as Context["dialect"],
+    dialect: defaultDialect,
   };
   return { context, database, clock, store };
 }

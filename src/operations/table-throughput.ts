@@ -31,6 +31,41 @@ export function checkCapacityBounds(request: ProvisionedThroughput, index?: stri
   }
 }
 
+const dayMs = 24 * 60 * 60 * 1_000;
+const freeDecreases = 4;
+const decreaseEveryMs = 60 * 60 * 1_000;
+
+/** The service counts decreases per UTC day. */
+export function decreasesToday(throughput: Throughput, now: number): number {
+  const last = throughput.lastDecreaseAt;
+  if (last === undefined || Math.floor(last / dayMs) !== Math.floor(now / dayMs)) return 0;
+  return throughput.decreasesToday;
+}
+
+/** Throughput may rise at any time; after four decreases in a day the next have to wait. */
+export function changeThroughput(
+  current: Throughput,
+  request: ProvisionedThroughput,
+  now: number,
+): Throughput {
+  const { ReadCapacityUnits: read, WriteCapacityUnits: write } = request;
+  const rises = read > current.read || write > current.write;
+  const falls = read < current.read || write < current.write;
+  const today = decreasesToday(current, now);
+  const last = current.lastDecreaseAt;
+  if (falls && today >= freeDecreases && last !== undefined && now < last + decreaseEveryMs) {
+    throw errors.tooManyDecreases(today, freeDecreases, last, last + decreaseEveryMs);
+  }
+  return {
+    ...current,
+    read,
+    write,
+    decreasesToday: falls ? today + 1 : today,
+    ...(rises && { lastIncreaseAt: now }),
+    ...(falls && { lastDecreaseAt: now }),
+  };
+}
+
 interface IndexThroughputRequest {
   readonly IndexName: string;
   readonly ProvisionedThroughput?: ProvisionedThroughput;
@@ -77,15 +112,47 @@ export function checkOnDemand(
   }
 }
 
-/** The limits after a request: what it leaves out stays, -1 takes a limit away. */
-export function mergeOnDemand(
-  current: OnDemandLimits | undefined,
+/** The limits of something new. */
+export function onDemandOf(request: OnDemandThroughput | undefined): {
+  readonly onDemand?: OnDemandLimits;
+} {
+  return limits(request?.MaxReadRequestUnits, request?.MaxWriteRequestUnits);
+}
+
+function limits(
+  read: number | undefined,
+  write: number | undefined,
+): { readonly onDemand?: OnDemandLimits } {
+  if (read === undefined && write === undefined) return {};
+  return {
+    onDemand: { ...(read !== undefined && { read }), ...(write !== undefined && { write }) },
+  };
+}
+
+/**
+ * A table or index with its limits after a request: what the request leaves out stays, -1 takes a
+ * limit away (and is shown as -1 in the answer), and a provisioned table has none.
+ */
+export function withOnDemand<T extends { readonly onDemand?: OnDemandLimits }>(
+  of: T,
+  before: OnDemandLimits | undefined,
   request: OnDemandThroughput | undefined,
-): OnDemandLimits | undefined {
-  const read = request?.MaxReadRequestUnits ?? current?.read ?? -1;
-  const write = request?.MaxWriteRequestUnits ?? current?.write ?? -1;
-  if (read === -1 && write === -1) return undefined;
-  return { ...(read === -1 ? {} : { read }), ...(write === -1 ? {} : { write }) };
+  mode: BillingMode,
+  form: "stored" | "shown",
+): Omit<T, "onDemand"> & { readonly onDemand?: OnDemandLimits } {
+  const { onDemand: _, ...rest } = of;
+  if (mode === "PROVISIONED") return rest;
+  const merge = (asked: number | undefined, known: number | undefined) => {
+    const value = asked ?? known;
+    return form === "stored" && value === -1 ? undefined : value;
+  };
+  return {
+    ...rest,
+    ...limits(
+      merge(request?.MaxReadRequestUnits, before?.read),
+      merge(request?.MaxWriteRequestUnits, before?.write),
+    ),
+  };
 }
 
 /** What a table or index of this mode and throughput serves without having been warmed. */
@@ -117,4 +184,22 @@ export function raiseWarm(
   if (read < current.read) throw errors.warmThroughputLowered("ReadUnitsPerSecond", index);
   if (write < current.write) throw errors.warmThroughputLowered("WriteUnitsPerSecond", index);
   return { read, write };
+}
+
+/**
+ * The warm throughput of a table or index that goes from one mode and throughput to another. Only
+ * what does not follow from the new mode is kept.
+ */
+export function raisedWarm(
+  modeBefore: BillingMode,
+  before: Warmed,
+  mode: BillingMode,
+  throughput: Throughput,
+  request: WarmRequest | undefined,
+  index?: string,
+): { readonly warm?: WarmThroughput } {
+  const warm = raiseWarm(warmThroughput(modeBefore, before), request, index);
+  const base = baseline(mode, throughput);
+  const follows = warm.read <= base.read && warm.write <= base.write;
+  return follows && before.warm === undefined ? {} : { warm };
 }

@@ -70,3 +70,6 @@ export const cannotUpdateKey = (name: string): ServiceError =>
   validationError(
     `One or more parameter values were invalid: Cannot update attribute ${name}. This attribute is part of the key`,
   );
+
+export const returnValuesOldOnly = (): ServiceError =>
+  validationError("ReturnValues can only be ALL_OLD or NONE");

@@ -23,6 +23,7 @@ export type ErrorType =
   | "ThrottlingException"
   | "RequestLimitExceeded"
   | "RequestEntityTooLargeException"
+  | "UnsupportedOperationException"
   | "InternalServerError";
 
 /**

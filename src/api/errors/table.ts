@@ -11,7 +11,8 @@ export const tableNotFound = (name: string): ServiceError =>
     `Requested resource not found: Table: ${name} not found`,
   );
 
-export const indexToDeleteNotFound = (): ServiceError =>
+/** An index that is to be changed or deleted. */
+export const indexNotFound = (): ServiceError =>
   new ServiceError("ResourceNotFoundException", "Requested resource not found");
 
 export const tableExists = (name: string): ServiceError =>
@@ -33,14 +34,6 @@ export const tableBeingUpdated = (name: string): ServiceError =>
 export const tableBeingDeleted = (name: string): ServiceError =>
   stillInUse("Table is being deleted", name);
 
-/** The table cannot go while an index of it is being made. */
-export const indexBeingCreated = (table: string, index: string): ServiceError =>
-  new ServiceError(
-    "ResourceInUseException",
-    `Attempt to change a resource which is still in use: Table is being updated: ${table}, ` +
-      `Index is being created: ${index}`,
-  );
-
 export const deletionProtected = (): ServiceError =>
   validationError(
     "Resource cannot be deleted as it is currently protected against deletion. Disable deletion " +
@@ -50,6 +43,9 @@ export const deletionProtected = (): ServiceError =>
 /** A parameter of the service whose feature this server does not have. */
 export const notSupportedYet = (operation: string, parameter: string): ServiceError =>
   validationError(`Keywright does not support the parameter ${parameter} of ${operation} yet`);
+
+const limitExceeded = (text: string): ServiceError =>
+  new ServiceError("LimitExceededException", `Subscriber limit exceeded: ${text}`);
 
 const invalid = (text: string): ServiceError =>
   validationError(`One or more parameter values were invalid: ${text}`);
@@ -159,6 +155,30 @@ export const tooManyLocalIndexes = (max: number): ServiceError =>
 export const tooManyGlobalIndexes = (max: number): ServiceError =>
   invalid(`GlobalSecondaryIndex count exceeds the per-table limit of ${max}`);
 
+export const indexExists = (): ServiceError =>
+  validationError("Attempting to create an index which already exists");
+
+export const emptyIndexUpdate = (): ServiceError =>
+  invalid(
+    "One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, " +
+      "GlobalSecondaryIndexUpdate.Delete must not be null",
+  );
+
+export const severalActionsInIndexUpdate = (): ServiceError =>
+  invalid(
+    "Only one of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, " +
+      "GlobalSecondaryIndexUpdate.Delete can be specified",
+  );
+
+export const indexUpdatedTwice = (index: string): ServiceError =>
+  invalid(
+    "Only one global secondary index update per index is allowed simultaneously. " +
+      `Index: ${index}`,
+  );
+
+export const oneIndexAtATime = (): ServiceError =>
+  limitExceeded("Only 1 online index can be created or deleted simultaneously per table");
+
 // Throughput
 
 export const throughputWithOnDemand = (): ServiceError =>
@@ -225,7 +245,77 @@ export const warmThroughputLowered = (member: WarmMember, index?: string): Servi
       "WarmThroughput, decreasing WarmThroughput is not supported",
   );
 
+export const throughputMissingForMode = (): ServiceError =>
+  invalid("ProvisionedThroughput must be specified when BillingMode is PROVISIONED");
+
+interface Units {
+  readonly read: number;
+  readonly write: number;
+}
+
+export const throughputUnchanged = (current: Units, index?: string): ServiceError => {
+  const what = index === undefined ? "table" : "index";
+  const named = index === undefined ? "table" : `index ${index}`;
+  return validationError(
+    `The provisioned throughput for the ${named} will not change. The requested value equals the ` +
+      `current value. Current ReadCapacityUnits provisioned for the ${what}: ${current.read}. ` +
+      `Requested ReadCapacityUnits: ${current.read}. ` +
+      `Current WriteCapacityUnits provisioned for the ${what}: ${current.write}. ` +
+      `Requested WriteCapacityUnits: ${current.write}. ` +
+      "Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher " +
+      "limits.",
+  );
+};
+
+export const indexUpdateBlocked = (): ServiceError =>
+  validationError(
+    "This operation cannot be performed with given input values. Please contact DynamoDB service " +
+      "team for more info: Action Blocked: IndexUpdate",
+  );
+
+const moment = new Intl.DateTimeFormat("en-US", {
+  dateStyle: "full",
+  timeStyle: "medium",
+  timeZone: "UTC",
+});
+
+/** For example `Thursday, January 15, 2026 12:00:00 PM UTC`. */
+function spelledTime(at: number): string {
+  const parts = new Map(moment.formatToParts(at).map(({ type, value }) => [type, value]));
+  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? "";
+  return (
+    `${part("weekday")}, ${part("month")} ${part("day")}, ${part("year")} ` +
+    `${part("hour")}:${part("minute")}:${part("second")} ${part("dayPeriod")} UTC`
+  );
+}
+
+export const tooManyDecreases = (
+  today: number,
+  free: number,
+  lastAt: number,
+  nextAt: number,
+): ServiceError =>
+  limitExceeded(
+    "Provisioned throughput decreases are limited within a given UTC day. " +
+      `After the first ${free} decreases, each subsequent decrease in the same UTC day can be ` +
+      `performed at most once every ${(nextAt - lastAt) / 1_000} seconds. ` +
+      `Number of decreases today: ${today}. Last decrease at ${spelledTime(lastAt)}. ` +
+      `Next decrease can be made at ${spelledTime(nextAt)}`,
+  );
+
 // Other properties
+
+export const nothingToUpdate = (): ServiceError =>
+  validationError(
+    "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, " +
+      "GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required",
+  );
+
+export const viewOfDisabledStream = (): ServiceError =>
+  invalid("StreamViewType should not be specified when StreamEnabled is false");
+
+export const tooManyTableClassChanges = (times: number, days: number): ServiceError =>
+  limitExceeded(`Update to TableClass are limited to ${times} times in ${days} day(s).`);
 
 export const disabledStreamWithView = (): ServiceError =>
   invalid("Table is being created with a stream disabled, UpdateViewType should not be specified");

@@ -27,3 +27,27 @@ export const transactionTargetsRepeated = (): ServiceError =>
 
 export const keysRepeated = (): ServiceError =>
   validationError("Provided list of item keys contains duplicates");
+
+export const tooManyItems = (operation: string): ServiceError =>
+  validationError(`Too many items requested for the ${operation} call`);
+
+export const writeRequestAmbiguous = (): ServiceError =>
+  validationError(
+    "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes",
+  );
+
+export const transactionTooLarge = (): ServiceError =>
+  validationError(
+    "Collection size of items exceeded, which can also be caused by the aggregate size of the items in the transaction exceeding the 4MB limit",
+  );
+
+/** Since 2026-10 an empty action is a failed constraint. */
+export const actionEmpty = (asConstraint: boolean): ServiceError =>
+  validationError(
+    asConstraint
+      ? "1 validation error detected: Value '' at 'transactItems' failed to satisfy constraint: TransactWriteRequest should contain Delete or Put or Update or ConditionCheck"
+      : "Invalid Request: TransactWriteRequest should contain Delete or Put or Update request",
+  );
+
+export const actionAmbiguous = (): ServiceError =>
+  validationError("TransactItems can only contain one of Check, Put, Update or Delete");

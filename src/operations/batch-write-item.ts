@@ -1,0 +1,159 @@
+import { itemTooLarge, keySchemaMismatch } from "../api/errors/item.ts";
+import { keysRepeated, tooManyItems, writeRequestAmbiguous } from "../api/errors/transaction.ts";
+import { batchWriteRequestsMax, itemSizeBytesMax } from "../api/limits.ts";
+import {
+  type BatchWriteItemRequest,
+  batchWriteItemShape,
+  type WriteRequest,
+} from "../api/requests/batch-write-item.ts";
+import { checkItem } from "../api/values.ts";
+import { emptyRecord } from "../base/record.ts";
+import { type ConsumedCapacity, TableUnits } from "../capacity/consumed.ts";
+import type { TableDescriptor } from "../engine/descriptor.ts";
+import { checkIndexKeys, checkKey, refuseEmptyKeys } from "../engine/key-checks.ts";
+import { itemAddress, tableKeyOf } from "../engine/keys.ts";
+import { StoredItem } from "../engine/stored-item.ts";
+import type { WriteAction, WriteOutcome } from "../engine/write.ts";
+import { attribute, type Item } from "../item/attribute-value.ts";
+import { itemSize } from "../item/size.ts";
+import { valueLayer } from "./envelope.ts";
+import type { Context, Operation } from "./operation.ts";
+import { tableNameOf } from "./table-name.ts";
+import { addWriteUnits, collectionMetrics, type ItemCollectionMetrics } from "./write-answer.ts";
+
+export const batchWriteItem: Operation<BatchWriteItemRequest> = {
+  name: "BatchWriteItem",
+  shape: batchWriteItemShape,
+  async run(context, request) {
+    const writes = prepare(context, request);
+    const { database } = context;
+    let actions: readonly WriteAction[] = [];
+    const outcomes = await database.write(
+      async () => {
+        actions = await planActions(context, writes);
+        return actions;
+      },
+      { atomic: false },
+    );
+    for (const { refusal } of outcomes) if (refusal !== undefined) throw refusal;
+    return answer(request, writes, actions, outcomes);
+  },
+};
+
+interface PreparedWrite {
+  /** As the request names it. */
+  readonly table: string;
+  /** The item to put, or the key to delete. */
+  readonly item: Item;
+  readonly stored: StoredItem | undefined;
+}
+
+function prepare(
+  context: Context,
+  { RequestItems }: BatchWriteItemRequest,
+): readonly PreparedWrite[] {
+  const layer = valueLayer(context.dialect, "BatchWriteItem");
+  const writes: PreparedWrite[] = [];
+  for (const table in RequestItems) {
+    for (const request of RequestItems[table] as readonly WriteRequest[]) {
+      const { PutRequest: put, DeleteRequest: remove } = request;
+      if ((put === undefined) === (remove === undefined)) throw writeRequestAmbiguous();
+      if (put !== undefined) {
+        checkItem(put.Item, layer);
+        const size = itemSize(put.Item);
+        if (size > itemSizeBytesMax) throw itemTooLarge();
+        writes.push({ table, item: put.Item, stored: StoredItem.make(put.Item, size) });
+      } else if (remove !== undefined) {
+        checkItem(remove.Key, layer);
+        writes.push({ table, item: remove.Key, stored: undefined });
+      }
+    }
+  }
+  if (writes.length > batchWriteRequestsMax) throw tooManyItems("BatchWriteItem");
+  return writes;
+}
+
+async function planActions(
+  context: Context,
+  writes: readonly PreparedWrite[],
+): Promise<readonly WriteAction[]> {
+  const tables = new Map<string, TableDescriptor>();
+  const actions: WriteAction[] = [];
+  const seen = new Set<string>();
+  for (const { table: name, item, stored } of writes) {
+    let table = tables.get(name);
+    if (table === undefined) {
+      table = await context.database.table(context.namespace, tableNameOf(context, name));
+      tables.set(name, table);
+    }
+    if (stored === undefined) checkKey(table, item);
+    else {
+      checkPutKey(table, item);
+      checkIndexKeys(table, item);
+    }
+    const address = itemAddress(table, item);
+    const identity = Buffer.from(address.key).toString("latin1");
+    if (seen.has(identity)) throw keysRepeated();
+    seen.add(identity);
+    actions.push(
+      stored === undefined
+        ? { kind: "delete", table, address }
+        : { kind: "put", table, address, item: stored },
+    );
+  }
+  return actions;
+}
+
+/** A batch complains of an item's key as if it were a key by itself. */
+function checkPutKey(table: TableDescriptor, item: Item): void {
+  refuseEmptyKeys(table, item);
+  for (const { name } of [...table.key.hash, ...table.key.range]) {
+    if (attribute(item, name) === undefined) throw keySchemaMismatch();
+  }
+  checkKey(table, tableKeyOf(table, item));
+}
+
+function answer(
+  request: BatchWriteItemRequest,
+  writes: readonly PreparedWrite[],
+  actions: readonly WriteAction[],
+  outcomes: readonly WriteOutcome[],
+): object {
+  const units = new Map<string, TableUnits>();
+  const metrics = emptyRecord<ItemCollectionMetrics[]>();
+  outcomes.forEach((outcome, i) => {
+    const { table: name, item } = writes[i] as PreparedWrite;
+    let sum = units.get(name);
+    if (sum === undefined) {
+      sum = new TableUnits();
+      units.set(name, sum);
+    }
+    addWriteUnits(sum, outcome);
+    const { table } = actions[i] as WriteAction;
+    const collection = collectionMetrics(request.ReturnItemCollectionMetrics, table, item, outcome);
+    if (collection !== undefined) {
+      const list = metrics[name];
+      if (list === undefined) metrics[name] = [collection];
+      else list.push(collection);
+    }
+  });
+  return {
+    UnprocessedItems: {},
+    ...(Object.keys(metrics).length > 0 && { ItemCollectionMetrics: metrics }),
+    ...reportAll(units, request.ReturnConsumedCapacity),
+  };
+}
+
+/** One entry per table, if any was asked for. */
+export function reportAll(
+  units: ReadonlyMap<string, TableUnits>,
+  detail: BatchWriteItemRequest["ReturnConsumedCapacity"],
+  transactional?: "read" | "write",
+): { ConsumedCapacity?: ConsumedCapacity[] } {
+  const consumed: ConsumedCapacity[] = [];
+  for (const [name, sum] of units) {
+    const report = sum.report(name, detail, transactional);
+    if (report !== undefined) consumed.push(report);
+  }
+  return consumed.length > 0 ? { ConsumedCapacity: consumed } : {};
+}

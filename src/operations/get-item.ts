@@ -1,0 +1,52 @@
+import { type GetItemRequest, getItemShape } from "../api/requests/get-item.ts";
+import { RawJson } from "../api/response-json.ts";
+import { checkItem } from "../api/values.ts";
+import { TableUnits } from "../capacity/consumed.ts";
+import { readUnits } from "../capacity/metering.ts";
+import { checkKey } from "../engine/key-checks.ts";
+import { itemAddress } from "../engine/keys.ts";
+import { compileAttributesToGet } from "../expressions/legacy-read.ts";
+import { project } from "../expressions/project.ts";
+import type { Projection } from "../expressions/tree.ts";
+import { valueLayer } from "./envelope.ts";
+import type { Context, Operation } from "./operation.ts";
+import { checkKeyPaths, compileParameters } from "./parameters.ts";
+import { tableNameOf } from "./table-name.ts";
+
+export const getItem: Operation<GetItemRequest> = {
+  name: "GetItem",
+  shape: getItemShape,
+  async run(context, request) {
+    const projection = prepare(context, request);
+    const { database } = context;
+    const name = tableNameOf(context, request.TableName);
+    const found = database.table(context.namespace, name);
+    const table = found instanceof Promise ? await found : found;
+    checkKey(table, request.Key);
+    checkKeyPaths(table, projection?.paths);
+    const read = database.get(itemAddress(table, request.Key).key);
+    const stored = read instanceof Promise ? await read : read;
+    const answer: Record<string, unknown> = {};
+    if (stored !== undefined) {
+      answer.Item =
+        projection === undefined ? new RawJson(stored.json) : project(projection, stored.item);
+    }
+    if (request.ReturnConsumedCapacity !== undefined) {
+      const units = new TableUnits();
+      units.table = readUnits(stored?.size ?? 0, request.ConsistentRead === true);
+      answer.ConsumedCapacity = units.report(request.TableName, request.ReturnConsumedCapacity);
+    }
+    return answer;
+  },
+};
+
+function prepare(context: Context, request: GetItemRequest): Projection | undefined {
+  const layer = valueLayer(context.dialect, "GetItem");
+  const compiled = compileParameters("GetItem", request, layer, () => {
+    checkItem(request.Key, layer);
+    return request.AttributesToGet === undefined
+      ? undefined
+      : compileAttributesToGet(request.AttributesToGet);
+  });
+  return compiled.projection ?? compiled.before;
+}

@@ -1,0 +1,69 @@
+import type { ValueLayer } from "../api/errors/value.ts";
+import type { TableDescriptor } from "../engine/descriptor.ts";
+import {
+  type CompiledExpressions,
+  checkExpressionParameters,
+  compileExpressions,
+} from "../expressions/compile.ts";
+import { pathsOf } from "../expressions/condition-paths.ts";
+import { checkKeyPaths as checkPaths } from "../expressions/key-condition.ts";
+import type { Condition, Path, Update } from "../expressions/tree.ts";
+
+/** The expression parameters that a request may have, whatever its operation. */
+export interface ExpressionParameters {
+  readonly UpdateExpression?: string;
+  readonly ConditionExpression?: string;
+  readonly KeyConditionExpression?: string;
+  readonly FilterExpression?: string;
+  readonly ProjectionExpression?: string;
+  readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
+  readonly ExpressionAttributeValues?: Readonly<Record<string, object>>;
+}
+
+/**
+ * The parameters of one request in the service's order: do they go together, then whatever `before`
+ * checks and makes of the other parameters, then the expressions.
+ */
+export function compileParameters<T>(
+  operation: Parameters<typeof checkExpressionParameters>[0],
+  request: ExpressionParameters,
+  layer: ValueLayer,
+  before: () => T,
+): CompiledExpressions & { readonly before: T } {
+  checkExpressionParameters(operation, request, layer);
+  const made = before();
+  return { ...compileTexts(request, layer), before: made };
+}
+
+export function compileTexts(
+  request: ExpressionParameters,
+  layer: ValueLayer,
+): CompiledExpressions {
+  return compileExpressions({
+    update: request.UpdateExpression,
+    condition: request.ConditionExpression,
+    keyCondition: request.KeyConditionExpression,
+    filter: request.FilterExpression,
+    projection: request.ProjectionExpression,
+    names: request.ExpressionAttributeNames,
+    values: request.ExpressionAttributeValues,
+    layer,
+  });
+}
+
+export function conditionPaths(condition: Condition | undefined): readonly Path[] {
+  return condition === undefined ? noPaths : pathsOf(condition);
+}
+
+export function updatePaths(update: Update): readonly Path[] {
+  return update.actions.map(({ path }) => path);
+}
+
+const noPaths: readonly Path[] = [];
+
+/** Key attributes, of the table or an index, are scalars: no path leads into them. */
+export function checkKeyPaths(table: TableDescriptor, paths: readonly Path[] | undefined): void {
+  if (paths === undefined || !paths.some(({ steps }) => steps.length > 1)) return;
+  checkPaths(paths, table.key);
+  for (const index of table.indexes) checkPaths(paths, index.key);
+}

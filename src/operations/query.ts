@@ -1,0 +1,117 @@
+import {
+  keyConditionRequired,
+  singleRowNotRestartable,
+  startKeyInvalid,
+  startKeyMissesPredicate,
+  startKeyOutsideRange,
+} from "../api/errors/read.ts";
+import { type QueryRequest, queryShape } from "../api/requests/query.ts";
+import { checkItem } from "../api/values.ts";
+import type { IndexDescriptor, TableDescriptor } from "../engine/descriptor.ts";
+import { conditionRange, keyMatches, rangeAfter, samePartition } from "../engine/key-range.ts";
+import { keyValues } from "../engine/keys.ts";
+import {
+  type BoundKeyCondition,
+  bindKeyCondition,
+  checkFilterKeys,
+} from "../expressions/key-condition.ts";
+import { checkConditionalOperator, compileFilter } from "../expressions/legacy-condition.ts";
+import { compileAttributesToGet, compileKeyConditions } from "../expressions/legacy-read.ts";
+import type { KeyCondition } from "../expressions/tree.ts";
+import type { KeyRange } from "../storage/store.ts";
+import { checkLegacyValues } from "./condition.ts";
+import { enveloped, valueLayer } from "./envelope.ts";
+import type { Context, Operation } from "./operation.ts";
+import { checkKeyPaths, compileParameters, conditionPaths } from "./parameters.ts";
+import { checkSelect, indexOf, needsTable, pageAnswer } from "./read-page.ts";
+import { checkStartKey } from "./start-key.ts";
+import { tableNameOf } from "./table-name.ts";
+
+export const query: Operation<QueryRequest> = {
+  name: "Query",
+  shape: queryShape,
+  async run(context, request) {
+    const { keyCondition, filter, projection } = prepare(context, request);
+    const { database } = context;
+    const name = tableNameOf(context, request.TableName);
+    const found = database.table(context.namespace, name);
+    const table = found instanceof Promise ? await found : found;
+    const index = indexOf(table, request);
+    const schema = (index ?? table).key;
+    if (request.ExclusiveStartKey !== undefined) {
+      checkStartKey(table, index, request.ExclusiveStartKey, startKeyInvalid);
+    }
+    const bound = bindKeyCondition(keyCondition, schema);
+    const range = remainingRange(table, index, request, bound);
+    checkKeyPaths(table, projection?.paths);
+    if (filter !== undefined) {
+      checkFilterKeys(
+        filter,
+        schema,
+        request.QueryFilter === undefined ? "Filter Expression" : "QueryFilter",
+      );
+    }
+    const fetch = needsTable(table, index, request, projection);
+    checkKeyPaths(table, conditionPaths(filter));
+    const page = await database.read({
+      table,
+      index,
+      range,
+      reverse: request.ScanIndexForward === false,
+      limit: request.Limit,
+      filter,
+      fetch,
+    });
+    return pageAnswer(request, index, projection, page);
+  },
+};
+
+/** Everything that can be said of the request without its table. */
+function prepare(context: Context, request: QueryRequest) {
+  const layer = valueLayer(context.dialect, "Query");
+  const compiled = compileParameters("Query", request, layer, () => {
+    checkConditionalOperator(request.ConditionalOperator, request.QueryFilter);
+    checkLegacyValues(request.QueryFilter, layer);
+    const filter = compileFilter(request.QueryFilter, request.ConditionalOperator);
+    const projection =
+      request.AttributesToGet === undefined
+        ? undefined
+        : compileAttributesToGet(request.AttributesToGet);
+    if (request.ExclusiveStartKey !== undefined) checkItem(request.ExclusiveStartKey, layer);
+    if (request.KeyConditions === undefined && request.KeyConditionExpression === undefined) {
+      throw keyConditionRequired();
+    }
+    return { filter, projection };
+  });
+  checkSelect(request, (check) => enveloped(context.dialect, check));
+  const projection = compiled.projection ?? compiled.before.projection;
+  let keyCondition: KeyCondition | undefined = compiled.keyCondition;
+  if (keyCondition === undefined) {
+    checkLegacyValues(request.KeyConditions, layer);
+    keyCondition = compileKeyConditions(request.KeyConditions ?? {});
+  }
+  return { keyCondition, filter: compiled.filter ?? compiled.before.filter, projection };
+}
+
+/** The range of the key condition, less what earlier pages have read. */
+function remainingRange(
+  table: TableDescriptor,
+  index: IndexDescriptor | undefined,
+  request: QueryRequest,
+  bound: BoundKeyCondition,
+): KeyRange {
+  const source = index ?? table;
+  const range = conditionRange(source.id, bound);
+  const start = request.ExclusiveStartKey;
+  if (start === undefined) return range;
+  const sameHash = samePartition(keyValues(source.key.hash, start), bound.hashValues);
+  if (bound.equalRange.length > 0 || bound.last !== undefined) {
+    if (!keyMatches(keyValues(source.key.range, start), bound)) throw startKeyMissesPredicate();
+    if (!sameHash) throw singleRowNotRestartable();
+  }
+  const rest = sameHash
+    ? rangeAfter(range, table, index, start, request.ScanIndexForward === false)
+    : undefined;
+  if (rest === undefined) throw startKeyOutsideRange();
+  return rest;
+}

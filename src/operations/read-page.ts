@@ -1,0 +1,131 @@
+import {
+  allAttributesOnGlobalIndex,
+  consistentReadOnGlobalIndex,
+  globalIndexDoesNotProject,
+  indexNotFound,
+  indexNotReady,
+  projectedAttributesWithoutIndex,
+  selectWithAttributes,
+  specificAttributesMissing,
+} from "../api/errors/read.ts";
+import type * as shared from "../api/requests/shared.ts";
+import { RawJson } from "../api/response-json.ts";
+import { TableUnits } from "../capacity/consumed.ts";
+import { readUnits } from "../capacity/metering.ts";
+import { findIndex, type IndexDescriptor, type TableDescriptor } from "../engine/descriptor.ts";
+import { projectedNames } from "../engine/index-entries.ts";
+import type { Page } from "../engine/read.ts";
+import { project } from "../expressions/project.ts";
+import type { Projection } from "../expressions/tree.ts";
+
+/** What Query and Scan have in common. */
+export interface ReadRequest {
+  readonly TableName: string;
+  readonly IndexName?: string;
+  readonly Select?: shared.Select;
+  readonly AttributesToGet?: readonly string[];
+  readonly ProjectionExpression?: string;
+  readonly ConsistentRead?: boolean;
+  readonly ReturnConsumedCapacity?: shared.ReturnConsumedCapacity;
+}
+
+/** Select against the parameters beside it. `envelope` counts two of the complaints as one error. */
+export function checkSelect(
+  { Select, AttributesToGet, ProjectionExpression, IndexName }: ReadRequest,
+  envelope: <T>(check: () => T) => T,
+): void {
+  const parameter =
+    ProjectionExpression !== undefined
+      ? "ProjectionExpression"
+      : AttributesToGet !== undefined
+        ? "AttributesToGet"
+        : undefined;
+  if (Select === "SPECIFIC_ATTRIBUTES" && parameter === undefined) {
+    envelope(() => {
+      throw specificAttributesMissing();
+    });
+  }
+  if (Select !== undefined && Select !== "SPECIFIC_ATTRIBUTES" && parameter !== undefined) {
+    throw selectWithAttributes(parameter, Select);
+  }
+  if (Select === "ALL_PROJECTED_ATTRIBUTES" && IndexName === undefined) {
+    envelope(() => {
+      throw projectedAttributesWithoutIndex();
+    });
+  }
+}
+
+/** The index that is read, if one is named. */
+export function indexOf(
+  table: TableDescriptor,
+  { IndexName, ConsistentRead }: ReadRequest,
+): IndexDescriptor | undefined {
+  if (IndexName === undefined) return undefined;
+  const index = findIndex(table, IndexName);
+  if (index === undefined) throw indexNotFound(IndexName);
+  if (index.kind === "global" && ConsistentRead === true) throw consistentReadOnGlobalIndex();
+  if (!index.ready) throw indexNotReady(IndexName);
+  return index;
+}
+
+/**
+ * Whether what is asked for is more than the index holds. A local index makes up for it with the table,
+ * a global one cannot.
+ */
+export function needsTable(
+  table: TableDescriptor,
+  index: IndexDescriptor | undefined,
+  { Select }: ReadRequest,
+  projection: Projection | undefined,
+): boolean {
+  if (index === undefined || index.projection.type === "ALL") return false;
+  if (Select === "ALL_ATTRIBUTES") {
+    if (index.kind === "global") throw allAttributesOnGlobalIndex(index.name);
+    return true;
+  }
+  if (projection === undefined) return false;
+  const held = projectedNames(table, index);
+  const missing = projection.paths.map(({ steps }) => steps[0]).filter((name) => !held.has(name));
+  if (missing.length === 0) return false;
+  if (index.kind === "global") throw globalIndexDoesNotProject(index.name, [...new Set(missing)]);
+  return true;
+}
+
+export function pageAnswer(
+  request: ReadRequest,
+  index: IndexDescriptor | undefined,
+  projection: Projection | undefined,
+  page: Page,
+): object {
+  const answer: Record<string, unknown> = {};
+  if (request.Select !== "COUNT") {
+    answer.Items =
+      projection === undefined
+        ? page.items.map(({ json }) => new RawJson(json))
+        : page.items.map(({ item }) => project(projection, item));
+  }
+  answer.Count = page.items.length;
+  answer.ScannedCount = page.scanned;
+  if (page.lastKey !== undefined) answer.LastEvaluatedKey = page.lastKey;
+  if (request.ReturnConsumedCapacity !== undefined) {
+    answer.ConsumedCapacity = pageUnits(request, index, page).report(
+      request.TableName,
+      request.ReturnConsumedCapacity,
+    );
+  }
+  return answer;
+}
+
+function pageUnits(
+  { ConsistentRead }: ReadRequest,
+  index: IndexDescriptor | undefined,
+  page: Page,
+): TableUnits {
+  const consistent = ConsistentRead === true;
+  const units = new TableUnits();
+  const evaluated = readUnits(page.evaluatedBytes, consistent);
+  if (index === undefined) units.table = evaluated;
+  else units.addIndex(index.kind, index.name, evaluated);
+  for (const bytes of page.fetchedBytes) units.table += readUnits(bytes, consistent);
+  return units;
+}

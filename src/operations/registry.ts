@@ -1,0 +1,94 @@
+import { batchGetItem } from "./batch-get-item.ts";
+import { batchWriteItem } from "./batch-write-item.ts";
+import { createTable } from "./create-table.ts";
+import { deleteItem } from "./delete-item.ts";
+import { deleteTable } from "./delete-table.ts";
+import { describeTable } from "./describe-table.ts";
+import { getItem } from "./get-item.ts";
+import { listTables } from "./list-tables.ts";
+import type { Operation } from "./operation.ts";
+import { putItem } from "./put-item.ts";
+import { query } from "./query.ts";
+import { scan } from "./scan.ts";
+import { transactGetItems } from "./transact-get-items.ts";
+import { transactWriteItems } from "./transact-write-items.ts";
+import { updateItem } from "./update-item.ts";
+import { updateTable } from "./update-table.ts";
+
+/** A request of any operation: its shape has been checked before `run` sees it. */
+export type AnyOperation = Operation<unknown>;
+
+const supported: readonly AnyOperation[] = [
+  batchGetItem,
+  batchWriteItem,
+  createTable,
+  deleteItem,
+  deleteTable,
+  describeTable,
+  getItem,
+  listTables,
+  putItem,
+  query,
+  scan,
+  transactGetItems,
+  transactWriteItems,
+  updateItem,
+  updateTable,
+];
+
+/** The rest of the API: known by name, answered with what is missing. */
+const unsupported: readonly string[] = [
+  "BatchExecuteStatement",
+  "CancelBulkOperation",
+  "CreateBackup",
+  "CreateGlobalTable",
+  "DeleteBackup",
+  "DeleteResourcePolicy",
+  "DescribeBackup",
+  "DescribeBulkOperation",
+  "DescribeContinuousBackups",
+  "DescribeContributorInsights",
+  "DescribeEndpoints",
+  "DescribeExport",
+  "DescribeGlobalTable",
+  "DescribeGlobalTableSettings",
+  "DescribeImport",
+  "DescribeKinesisStreamingDestination",
+  "DescribeLimits",
+  "DescribeTableReplicaAutoScaling",
+  "DescribeTimeToLive",
+  "DisableKinesisStreamingDestination",
+  "EnableKinesisStreamingDestination",
+  "ExecuteStatement",
+  "ExecuteTransaction",
+  "ExportTableToPointInTime",
+  "GetResourcePolicy",
+  "ImportTable",
+  "ListBackups",
+  "ListBulkOperations",
+  "ListContributorInsights",
+  "ListExports",
+  "ListGlobalTables",
+  "ListImports",
+  "ListTagsOfResource",
+  "PutResourcePolicy",
+  "RestoreTableFromBackup",
+  "RestoreTableToPointInTime",
+  "SearchVectors",
+  "StartBulkPutItems",
+  "TagResource",
+  "UntagResource",
+  "UpdateContinuousBackups",
+  "UpdateContributorInsights",
+  "UpdateGlobalTable",
+  "UpdateGlobalTableSettings",
+  "UpdateKinesisStreamingDestination",
+  "UpdateTableReplicaAutoScaling",
+  "UpdateTimeToLive",
+];
+
+/** Every operation of the API by name; those without an entry to run are known but not supported. */
+export const registry: ReadonlyMap<string, AnyOperation | undefined> = new Map([
+  ...supported.map((operation): [string, AnyOperation] => [operation.name, operation]),
+  ...unsupported.map((name): [string, undefined] => [name, undefined]),
+]);

@@ -1,0 +1,106 @@
+import { ServiceError } from "../api/errors/service-error.ts";
+import {
+  transactionCanceled,
+  transactionTargetsRepeated,
+  transactionTooLarge,
+} from "../api/errors/transaction.ts";
+import { transactionBytesMax } from "../api/limits.ts";
+import {
+  type TransactGetItemsRequest,
+  transactGetItemsShape,
+} from "../api/requests/transact-get-items.ts";
+import { RawJson } from "../api/response-json.ts";
+import { checkItem } from "../api/values.ts";
+import { TableUnits } from "../capacity/consumed.ts";
+import { readUnits, transactionFactor } from "../capacity/metering.ts";
+import type { TableDescriptor } from "../engine/descriptor.ts";
+import { checkKey, refuseEmptyKeys } from "../engine/key-checks.ts";
+import { itemAddress } from "../engine/keys.ts";
+import type { StoredItem } from "../engine/stored-item.ts";
+import { project } from "../expressions/project.ts";
+import type { Projection } from "../expressions/tree.ts";
+import type { Item } from "../item/attribute-value.ts";
+import type { Bytes } from "../storage/store.ts";
+import { reportAll } from "./batch-write-item.ts";
+import { validationReasons } from "./cancellation.ts";
+import { valueLayer } from "./envelope.ts";
+import type { Context, Operation } from "./operation.ts";
+import { checkKeyPaths, compileTexts } from "./parameters.ts";
+import { tableNameOf } from "./table-name.ts";
+
+export const transactGetItems: Operation<TransactGetItemsRequest> = {
+  name: "TransactGetItems",
+  shape: transactGetItemsShape,
+  async run(context, request) {
+    const layer = valueLayer(context.dialect, "TransactGetItems");
+    const projections = request.TransactItems.map(({ Get: get }) => {
+      const { projection } = compileTexts(get, layer);
+      checkItem(get.Key, layer);
+      return projection;
+    });
+    const addresses = await planReads(context, request, projections);
+    const found = await context.database.getAll(addresses);
+    let bytes = 0;
+    for (const stored of found) bytes += stored?.size ?? 0;
+    if (bytes > transactionBytesMax) throw transactionTooLarge();
+    return {
+      Responses: found.map((stored, i) => response(stored, projections[i])),
+      ...reportAll(unitsOf(request, found), request.ReturnConsumedCapacity, "read"),
+    };
+  },
+};
+
+async function planReads(
+  context: Context,
+  { TransactItems }: TransactGetItemsRequest,
+  projections: readonly (Projection | undefined)[],
+): Promise<readonly Bytes[]> {
+  const tables: TableDescriptor[] = [];
+  for (const { Get: get } of TransactItems) {
+    tables.push(
+      await context.database.table(context.namespace, tableNameOf(context, get.TableName)),
+    );
+  }
+  TransactItems.forEach(({ Get: get }, i) => {
+    refuseEmptyKeys(tables[i] as TableDescriptor, get.Key);
+  });
+  const seen = new Set<string>();
+  return TransactItems.map(({ Get: get }, i) => {
+    const table = tables[i] as TableDescriptor;
+    try {
+      checkKey(table, get.Key);
+      checkKeyPaths(table, projections[i]?.paths);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      throw transactionCanceled(validationReasons(TransactItems.length, i, error));
+    }
+    const { key } = itemAddress(table, get.Key);
+    const identity = Buffer.from(key).toString("latin1");
+    if (seen.has(identity)) throw transactionTargetsRepeated();
+    seen.add(identity);
+    return key;
+  });
+}
+
+function response(
+  stored: StoredItem | undefined,
+  projection: Projection | undefined,
+): { Item?: RawJson | Item } {
+  if (stored === undefined) return {};
+  if (projection === undefined) return { Item: new RawJson(stored.json) };
+  const item = project(projection, stored.item);
+  return Object.keys(item).length === 0 ? {} : { Item: item };
+}
+
+function unitsOf(
+  { TransactItems }: TransactGetItemsRequest,
+  found: readonly (StoredItem | undefined)[],
+): Map<string, TableUnits> {
+  const units = new Map<string, TableUnits>();
+  TransactItems.forEach(({ Get: get }, i) => {
+    const sum = units.get(get.TableName) ?? new TableUnits();
+    sum.table += transactionFactor * readUnits(found[i]?.size ?? 0, true);
+    units.set(get.TableName, sum);
+  });
+  return units;
+}

@@ -1,0 +1,222 @@
+import { itemTooLarge, updatedItemTooLarge } from "../api/errors/item.ts";
+import { ServiceError } from "../api/errors/service-error.ts";
+import {
+  actionAmbiguous,
+  actionEmpty,
+  transactionCanceled,
+  transactionTargetsRepeated,
+  transactionTooLarge,
+} from "../api/errors/transaction.ts";
+import type { ValueLayer } from "../api/errors/value.ts";
+import { itemSizeBytesMax, transactionBytesMax } from "../api/limits.ts";
+import {
+  type TransactWriteItem,
+  type TransactWriteItemsRequest,
+  transactWriteItemsShape,
+} from "../api/requests/transact-write-items.ts";
+import { checkItem } from "../api/values.ts";
+import { emptyRecord } from "../base/record.ts";
+import { TableUnits } from "../capacity/consumed.ts";
+import { readUnits, transactionFactor } from "../capacity/metering.ts";
+import type { TableDescriptor } from "../engine/descriptor.ts";
+import {
+  checkIndexKeys,
+  checkItemKey,
+  checkKey,
+  refuseEmptyIndexKeys,
+  refuseEmptyKeys,
+} from "../engine/key-checks.ts";
+import { itemAddress } from "../engine/keys.ts";
+import { StoredItem } from "../engine/stored-item.ts";
+import type { WriteAction, WriteOutcome } from "../engine/write.ts";
+import type { Condition, Update } from "../expressions/tree.ts";
+import { updateSizeCharge } from "../expressions/update-size.ts";
+import type { Item } from "../item/attribute-value.ts";
+import { itemSize } from "../item/size.ts";
+import { reportAll } from "./batch-write-item.ts";
+import { reasonsOf, validationReasons } from "./cancellation.ts";
+import { valueLayer } from "./envelope.ts";
+import type { Context, Operation } from "./operation.ts";
+import { checkKeyPaths, compileTexts, conditionPaths } from "./parameters.ts";
+import { tableNameOf } from "./table-name.ts";
+import { checkUpdate } from "./update-item.ts";
+import { addWriteUnits, collectionMetrics, type ItemCollectionMetrics } from "./write-answer.ts";
+
+export const transactWriteItems: Operation<TransactWriteItemsRequest> = {
+  name: "TransactWriteItems",
+  shape: transactWriteItemsShape,
+  async run(context, request) {
+    const prepared = prepare(context, request);
+    const { database, namespace } = context;
+    const token =
+      request.ClientRequestToken === undefined
+        ? undefined
+        : database.token(
+            namespace,
+            request.ClientRequestToken,
+            JSON.stringify(request.TransactItems),
+          );
+    let actions: readonly WriteAction[] = [];
+    const outcomes = await database.write(
+      async () => {
+        actions = await planActions(context, prepared);
+        return actions;
+      },
+      { atomic: true, ...(token !== undefined && { token: token.writes() }) },
+    );
+    if (token?.bytes !== undefined) return replayAnswer(request, prepared, token.bytes);
+    const reasons = reasonsOf(outcomes, (i) => (prepared[i] as PreparedAction).wantsItem);
+    if (reasons !== undefined) throw transactionCanceled(reasons);
+    return answer(request, prepared, actions, outcomes);
+  },
+};
+
+interface PreparedAction {
+  /** As the request names it. */
+  readonly table: string;
+  /** The item to put, or the key. */
+  readonly item: Item;
+  readonly condition: Condition | undefined;
+  /** The old item is wanted if the condition fails. */
+  readonly wantsItem: boolean;
+  readonly kind: "put" | "update" | "delete" | "check";
+  readonly stored?: StoredItem;
+  readonly update?: Update;
+}
+
+/** Action by action, everything that can be said without the tables. */
+function prepare(
+  context: Context,
+  { TransactItems }: TransactWriteItemsRequest,
+): readonly PreparedAction[] {
+  const layer = valueLayer(context.dialect, "TransactWriteItems");
+  const current = context.dialect === "2026-10";
+  let bytes = 0;
+  const prepared = TransactItems.map((action) => {
+    const one = prepareAction(action, layer, current);
+    bytes += one.stored?.size ?? itemSize(one.item);
+    return one;
+  });
+  if (bytes > transactionBytesMax) throw transactionTooLarge();
+  return prepared;
+}
+
+function prepareAction(
+  { Put: put, Update: update, Delete: remove, ConditionCheck: check }: TransactWriteItem,
+  layer: ValueLayer,
+  current: boolean,
+): PreparedAction {
+  const given = [put, update, remove, check].filter((each) => each !== undefined);
+  const [action] = given;
+  if (action === undefined) throw actionEmpty(current);
+  if (given.length > 1) throw actionAmbiguous();
+  const compiled = compileTexts(action, layer);
+  const base = {
+    table: action.TableName,
+    condition: compiled.condition,
+    wantsItem: action.ReturnValuesOnConditionCheckFailure === "ALL_OLD",
+  };
+  if (put !== undefined) {
+    const item = checkItem(put.Item, layer);
+    const size = itemSize(item);
+    if (size > itemSizeBytesMax) throw itemTooLarge();
+    return { ...base, kind: "put", item, stored: StoredItem.make(item, size) };
+  }
+  const { Key: key } = (update ?? remove ?? check) as { Key: Item };
+  const item = checkItem(key, layer);
+  if (compiled.update === undefined) {
+    return { ...base, kind: remove === undefined ? "check" : "delete", item };
+  }
+  if (current && updateSizeCharge(compiled.update) > itemSizeBytesMax) throw updatedItemTooLarge();
+  return { ...base, kind: "update", item, update: compiled.update };
+}
+
+async function planActions(
+  context: Context,
+  prepared: readonly PreparedAction[],
+): Promise<readonly WriteAction[]> {
+  const tables: TableDescriptor[] = [];
+  for (const { table } of prepared) {
+    tables.push(await context.database.table(context.namespace, tableNameOf(context, table)));
+  }
+  prepared.forEach(({ kind, item }, i) => {
+    const table = tables[i] as TableDescriptor;
+    refuseEmptyKeys(table, item);
+    if (kind === "put") refuseEmptyIndexKeys(table, item);
+  });
+  const seen = new Set<string>();
+  return prepared.map((one, i) => {
+    const table = tables[i] as TableDescriptor;
+    let action: WriteAction;
+    try {
+      action = planAction(table, one);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      throw transactionCanceled(validationReasons(prepared.length, i, error));
+    }
+    const identity = Buffer.from(action.address.key).toString("latin1");
+    if (seen.has(identity)) throw transactionTargetsRepeated();
+    seen.add(identity);
+    return action;
+  });
+}
+
+function planAction(table: TableDescriptor, one: PreparedAction): WriteAction {
+  const { item, condition, stored, update } = one;
+  if (stored !== undefined) {
+    checkItemKey(table, item);
+    checkIndexKeys(table, item);
+  } else {
+    checkKey(table, item);
+    if (update !== undefined) checkUpdate(table, update, false);
+  }
+  checkKeyPaths(table, conditionPaths(condition));
+  const base = { table, address: itemAddress(table, item), condition };
+  if (stored !== undefined) return { ...base, kind: "put", item: stored };
+  if (update !== undefined) return { ...base, kind: "update", key: item, update };
+  return { ...base, kind: one.kind === "check" ? "check" : "delete" };
+}
+
+function answer(
+  request: TransactWriteItemsRequest,
+  prepared: readonly PreparedAction[],
+  actions: readonly WriteAction[],
+  outcomes: readonly WriteOutcome[],
+): object {
+  const units = new Map<string, TableUnits>();
+  const metrics = emptyRecord<ItemCollectionMetrics[]>();
+  outcomes.forEach((outcome, i) => {
+    const { table: name, item } = prepared[i] as PreparedAction;
+    const sum = units.get(name) ?? new TableUnits();
+    addWriteUnits(sum, outcome, transactionFactor);
+    units.set(name, sum);
+    const { table, kind } = actions[i] as WriteAction;
+    const collection =
+      kind === "check"
+        ? undefined
+        : collectionMetrics(request.ReturnItemCollectionMetrics, table, item, outcome);
+    if (collection === undefined) return;
+    const list = metrics[name];
+    if (list === undefined) metrics[name] = [collection];
+    else list.push(collection);
+  });
+  return {
+    ...reportAll(units, request.ReturnConsumedCapacity, "write"),
+    ...(Object.keys(metrics).length > 0 && { ItemCollectionMetrics: metrics }),
+  };
+}
+
+/** The same token again: nothing is done, and reading what was done costs read units. */
+function replayAnswer(
+  request: TransactWriteItemsRequest,
+  prepared: readonly PreparedAction[],
+  bytes: readonly number[],
+): object {
+  const units = new Map<string, TableUnits>();
+  prepared.forEach(({ table }, i) => {
+    const sum = units.get(table) ?? new TableUnits();
+    sum.table += transactionFactor * readUnits(bytes[i] ?? 0, true);
+    units.set(table, sum);
+  });
+  return reportAll(units, request.ReturnConsumedCapacity, "read");
+}

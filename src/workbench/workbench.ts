@@ -1,0 +1,73 @@
+import { type Dialect, defaultDialect } from "../api/dialect.ts";
+import type { Clock } from "../base/clock.ts";
+import type { MaybePromise } from "../base/maybe-promise.ts";
+import { Database } from "../engine/database.ts";
+import { type VerifyReport, verify } from "../engine/verify.ts";
+import { execute } from "../operations/execute.ts";
+import { openMemoryStore } from "../storage/memory/memory-store.ts";
+import type { Store } from "../storage/store.ts";
+
+export interface WorkbenchOptions {
+  /** The folder that keeps the data; without one, tables live in memory. */
+  readonly data?: string;
+  /** What acknowledged means: flushed to disk (default), or handed to the operating system. */
+  readonly durability?: "flush" | "relaxed";
+  /** The error texts of the service as of then. */
+  readonly dialect?: Dialect;
+  readonly clock?: Clock;
+  /** How long tables report CREATING, UPDATING or DELETING; 0 by default. */
+  readonly transitionMs?: number;
+}
+
+/** On whose behalf an operation runs: tables of different callers know nothing of each other. */
+export interface Caller {
+  readonly account: string;
+  readonly region: string;
+}
+
+/** All that a door can ask. */
+export interface Workbench {
+  /** Runs one DynamoDB operation; throws ServiceError. The answer may hold RawJson. */
+  execute(operation: string, body: unknown, caller: Caller): MaybePromise<object>;
+  /** Resolves when nothing goes on in the background, such as the building of an index. */
+  idle(): Promise<void>;
+  verify(): Promise<VerifyReport>;
+  close(): Promise<void>;
+}
+
+export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
+  return workbenchOn(await openStore(options), options);
+}
+
+/** The LMDB binding is loaded only when data is kept: memory starts without it. */
+async function openStore({ data, durability }: WorkbenchOptions): Promise<Store> {
+  if (data === undefined) return openMemoryStore();
+  const { openLmdbStore } = await import("../storage/lmdb/lmdb-store.ts");
+  return openLmdbStore({ path: data, durability: durability ?? "flush" });
+}
+
+/** A workbench on a store that is already open. */
+export async function workbenchOn(
+  store: Store,
+  options: Omit<WorkbenchOptions, "data" | "durability"> = {},
+): Promise<Workbench> {
+  const { clock, transitionMs, dialect = defaultDialect } = options;
+  const database = await Database.open(store, {
+    ...(clock !== undefined && { clock }),
+    ...(transitionMs !== undefined && { transitionMs }),
+  });
+  return {
+    execute: (operation, body, { account, region }) =>
+      execute(
+        { database, namespace: `${account}/${region}`, account, region, dialect },
+        operation,
+        body,
+      ),
+    idle: () => database.jobs.idle(),
+    verify: async () => {
+      await database.jobs.idle();
+      return verify(store);
+    },
+    close: () => database.close(),
+  };
+}
