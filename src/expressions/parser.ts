@@ -330,6 +330,11 @@ export class Placeholders {
 export function resolvePath(path: Path, placeholders: Placeholders, kind: ExpressionKind): Path {
   const { steps } = path;
   if (steps.length > nestingLevelsMax) throw pathTooDeep(kind, steps.length);
+  // By far most paths are one name.
+  if (steps.length === 1) {
+    const name = resolveStep(steps[0], placeholders, kind);
+    return name === steps[0] ? path : { kind: "path", steps: [name] };
+  }
   if (!steps.some(isNamePlaceholder)) return path;
   const [first, ...rest] = steps;
   return {
