@@ -1,5 +1,5 @@
 import { createServer, IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { type Answer, noBody } from "./answer.ts";
 import {
   bodyBytesMax,
@@ -72,12 +72,17 @@ export class HttpServer {
       const grace = setTimeout(() => {
         for (const request of this.#receiving) request.socket.destroy();
       }, uploadGraceMs);
-      this.#server.close(() => {
+      // The close of an HTTP server also destroys sockets whose answer is still leaving.
+      NetServer.prototype.close.call(this.#server, () => {
         clearTimeout(grace);
+        // Lets go of what only the HTTP server holds: its timer over the connections.
+        this.#server.close();
         resolve();
       });
       for (const [socket, unanswered] of this.#unanswered) {
-        if (unanswered === 0) socket.destroy();
+        if (unanswered > 0) continue;
+        if (socket.writableLength > 0) socket.destroySoon();
+        else socket.destroy();
       }
     });
   }

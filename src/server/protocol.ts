@@ -8,7 +8,7 @@ import {
   unknownOperation,
 } from "../api/errors/wire.ts";
 import type { MaybePromise } from "../base/maybe-promise.ts";
-import type { Caller, Workbench } from "../workbench/workbench.ts";
+import type { Caller } from "../workbench/workbench.ts";
 import { type Answer, answer, noBody } from "./answer.ts";
 import {
   chooseEncoding,
@@ -32,6 +32,11 @@ export interface WireRequest {
   readonly body: Buffer;
 }
 
+/** Runs operations: a workbench. An undefined answer is one without a body. */
+export interface Executor {
+  execute(operation: string, body: unknown, caller: Caller): MaybePromise<unknown>;
+}
+
 export interface ProtocolOptions {
   readonly shared: boolean;
   /** The JSON of an operation's answer. */
@@ -51,11 +56,11 @@ const plainJson = "application/json";
  * the service's: media type, JSON, target, signature, empty body, and only then the operation.
  */
 export class Protocol {
-  readonly #workbench: Pick<Workbench, "execute">;
+  readonly #workbench: Executor;
   readonly #options: ProtocolOptions;
   readonly #signatures = new SignatureReader();
 
-  constructor(workbench: Pick<Workbench, "execute">, options: ProtocolOptions) {
+  constructor(workbench: Executor, options: ProtocolOptions) {
     this.#workbench = workbench;
     this.#options = options;
   }

@@ -1,6 +1,8 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bodyBytesMax, headerBytesMax } from "../../src/server/limits.ts";
+import { answer } from "../../src/server/answer.ts";
+import { HttpServer } from "../../src/server/http-server.ts";
+import { bodyBytesMax, discardedBytesMax, headerBytesMax } from "../../src/server/limits.ts";
 import { call, type Door, openDoor, raw, send } from "./wire-support.ts";
 
 let door: Door;
@@ -35,6 +37,12 @@ test("a chunked body counts by its bytes", async () => {
   const headers = { ...call("Scan"), "transfer-encoding": "chunked" };
   const body = Buffer.alloc(bodyBytesMax + 1, " ");
   expect((await send(door.port, { headers, body })).status).toBe(413);
+});
+
+test("a body without end is cut off", async () => {
+  const headers = { ...call("Scan"), "transfer-encoding": "chunked" };
+  const body = Buffer.alloc(discardedBytesMax + 1, " ");
+  await expect(send(door.port, { headers, body })).rejects.toThrow(/ECONNRESET|EPIPE|hang up/);
 });
 
 test("Expect: 100-continue is answered before the body", async () => {
@@ -138,12 +146,36 @@ test("an orderly end: running requests are answered, idle sockets and half reque
   expect(ending.http.close()).toBe(closed);
   await Promise.all([idle, silent, halfHead]);
   expect(performance.now() - began).toBeLessThan(200);
-  const answer = await running;
-  expect(answer).toContain('{"late":true}');
-  expect(answer).toMatch(/Connection: close/i);
+  const last = await running;
+  expect(last).toContain('{"late":true}');
+  expect(last).toMatch(/Connection: close/i);
   await closed;
   expect(performance.now() - began).toBeLessThan(1_500);
   await expect(send(ending.port, { method: "GET" })).rejects.toThrow("ECONNREFUSED");
+});
+
+test("an end that begins while an answer leaves does not wait for the idle socket", async () => {
+  let closed: Promise<void> | undefined;
+  // More than the buffers of a socket hold, so that it is still leaving when the end begins.
+  const large = Buffer.alloc(32 * 1024 * 1024, "x");
+  const http: HttpServer = new HttpServer({
+    respond() {
+      setImmediate(() => {
+        closed = http.close();
+      });
+      return answer(200, "id", large);
+    },
+  });
+  const port = await http.listen(0, "127.0.0.1");
+  const got = await raw(port, post("Query", "{}"));
+  expect(got.slice(0, 1_000)).toMatch(/keep-alive/i);
+  expect(got.length).toBeGreaterThan(large.length);
+  await closed;
+});
+
+test("a long session token fits in the headers", async () => {
+  const headers = { ...call("Query"), "x-amz-security-token": "x".repeat(headerBytesMax - 2_048) };
+  expect((await send(door.port, { headers, body: "{}" })).status).toBe(200);
 });
 
 test("an upload that never ends does not hold the end up for long", async () => {

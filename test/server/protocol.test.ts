@@ -213,6 +213,20 @@ describe("signatures", () => {
       `${include("X-Amz-SignedHeaders")}${examine}`,
     ],
     [
+      "no date",
+      "/",
+      { authorization: "AWS4-x Credential=a/b/c/d/e, SignedHeaders=h, Signature=s" },
+      "IncompleteSignature",
+      `${dates}Authorization=AWS4-x Credential=a/b/c/d/e, SignedHeaders=h, Signature=s`,
+    ],
+    [
+      "no name of a Region",
+      "/",
+      { authorization: "AWS4-x Credential=a/b/c:d/e/f, SignedHeaders=h, Signature=s", date: "a" },
+      "IncompleteSignature",
+      scope("a/b/c:d/e/f"),
+    ],
+    [
       "a short scope",
       "/",
       {
