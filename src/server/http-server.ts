@@ -80,9 +80,7 @@ export class HttpServer {
         resolve();
       });
       for (const [socket, unanswered] of this.#unanswered) {
-        if (unanswered > 0) continue;
-        if (socket.writableLength > 0) socket.destroySoon();
-        else socket.destroy();
+        if (unanswered === 0) socket.destroy();
       }
     });
   }
