@@ -99,6 +99,27 @@ export function describeStoreContract(
       }
     });
 
+    test("commits that begin while others are being written lose nothing either", async () => {
+      // Beginning one per turn of the event loop, they meet every stage of the commits before them.
+      for (let round = 0; round < 10; round++) {
+        const begun: Promise<{ created: boolean; next: number }>[] = [];
+        for (let n = 0; n < 30; n++) {
+          const keys = [bytes(`key${round}`), bytes("n")];
+          const commit = store.commit(keys, ([found, count]) => {
+            const next = Number(textOf(count) ?? 0) + 1;
+            const writes = [put("n", String(next)), put(`key${round}`, String(n))];
+            return { writes, result: { created: found === undefined, next } };
+          });
+          begun.push(commit);
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+        const results = await Promise.all(begun);
+        expect(results.filter(({ created }) => created).length).toBe(1);
+        expect(new Set(results.map(({ next }) => next)).size).toBe(30);
+      }
+      expect(await read("n")).toEqual(["300"]);
+    });
+
     test("50 racing increments lose none", async () => {
       const increments = Array.from({ length: 50 }, () =>
         store.commit([bytes("n")], ([n]) => {
