@@ -66,6 +66,18 @@ export function changeThroughput(
   };
 }
 
+/** What the answer to the change shows: the old figures, and when they were last changed. */
+export const announcedThroughput = (
+  before: Throughput,
+  after: Throughput,
+  now: number,
+): Throughput => ({
+  ...after,
+  read: before.read,
+  write: before.write,
+  decreasesToday: decreasesToday(before, now),
+});
+
 interface IndexThroughputRequest {
   readonly IndexName: string;
   readonly ProvisionedThroughput?: ProvisionedThroughput;

@@ -21,9 +21,11 @@ import type { IndexStatus } from "./table-description.ts";
 import { checkGlobalIndex, checkProjectedTotal } from "./table-indexes.ts";
 import { Definitions, keySchemaOf } from "./table-keys.ts";
 import {
+  announcedThroughput,
   capacityUnitsMax,
   changeThroughput,
   checkOnDemand,
+  decreasesToday,
   noThroughput,
   raisedWarm,
   withOnDemand,
@@ -82,12 +84,7 @@ export function updatedTable(
       indexes: indexes.shown,
       // A change of units takes effect later than the answer; a change of mode does not.
       ...(mode === table.billingMode && {
-        throughput: {
-          ...updated.throughput,
-          read: table.throughput.read,
-          write: table.throughput.write,
-          decreasesToday: table.throughput.decreasesToday,
-        },
+        throughput: announcedThroughput(table.throughput, updated.throughput, now),
       }),
     },
     indexStatus: indexes.status,
@@ -304,7 +301,7 @@ function updatedIndex(
     throughput = changeThroughput(before, requested, now);
   } else if (switches) {
     // The service counts the fall to nothing as a decrease of the index, not of the table.
-    const decreases = before.decreasesToday + 1;
+    const decreases = decreasesToday(before, now) + 1;
     throughput = { ...before, read: 0, write: 0, decreasesToday: decreases, lastDecreaseAt: now };
   }
   const base: IndexDescriptor = {
@@ -318,7 +315,7 @@ function updatedIndex(
     after: withOnDemand(base, index.onDemand, limits, mode, "stored"),
     shown: switches
       ? shown
-      : { ...shown, throughput: { ...throughput, read: before.read, write: before.write } },
+      : { ...shown, throughput: announcedThroughput(before, throughput, now) },
   };
 }
 

@@ -35,12 +35,11 @@ export const updateTable: Operation<UpdateTableRequest> = {
         result,
       };
     });
+    if (update.job !== undefined) database.jobs.start(jobId, update.job);
     const description = await tableDescription(context, update.shown, {
       status: "UPDATING",
       indexStatus: (index) => update.indexStatus.get(index.name),
     });
-    // Started after the description was made: the answer shows the table before the work is done.
-    if (update.job !== undefined) database.jobs.start(jobId, update.job);
     return { TableDescription: description };
   },
 };

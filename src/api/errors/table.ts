@@ -140,9 +140,6 @@ export const nonKeyAttributesMissing = (): ServiceError =>
 export const nonKeyAttributeTwice = (name: string): ServiceError =>
   invalid(`Duplicate attribute name in NonKeyAttributes: ${name}`);
 
-export const nonKeyAttributeIsKey = (name: string): ServiceError =>
-  invalid(`Attribute ${name} in NonKeyAttributes is a key attribute`);
-
 export const tooManyProjected = (max: number): ServiceError =>
   invalid(`Number of projected attributes of all indexes exceeds the per-table limit of ${max}`);
 
