@@ -87,6 +87,14 @@ const unsupported: readonly string[] = [
   "UpdateTimeToLive",
 ];
 
+/** The operations of the streams API, a service of its own; none is supported. */
+export const streamOperations: ReadonlySet<string> = new Set([
+  "DescribeStream",
+  "GetRecords",
+  "GetShardIterator",
+  "ListStreams",
+]);
+
 /** Every operation of the API by name; those without an entry to run are known but not supported. */
 export const registry: ReadonlyMap<string, AnyOperation | undefined> = new Map([
   ...supported.map((operation): [string, AnyOperation] => [operation.name, operation]),

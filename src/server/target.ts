@@ -1,17 +1,8 @@
-import { registry } from "../operations/registry.ts";
-
-const streamOperations = new Set([
-  "DescribeStream",
-  "GetRecords",
-  "GetShardIterator",
-  "ListStreams",
-]);
+import { registry, streamOperations } from "../operations/registry.ts";
 
 /** Whole targets, so that finding an operation is one look-up. */
 const operations = new Map<string, string>();
-for (const name of registry.keys()) {
-  if (!streamOperations.has(name)) operations.set(`DynamoDB_20120810.${name}`, name);
-}
+for (const name of registry.keys()) operations.set(`DynamoDB_20120810.${name}`, name);
 for (const name of streamOperations) operations.set(`DynamoDBStreams_20120810.${name}`, name);
 
 /** The operation that an `X-Amz-Target` header names, or undefined if there is no such operation. */
