@@ -605,3 +605,10 @@ test("a table is CREATING for as long as the database says", async () => {
   bench.clock.advance(1);
   expect(await status()).toEqual(["ACTIVE", "ACTIVE"]);
 });
+
+test("attribute definitions are listed by name, whatever the order of the keys", async () => {
+  const bench = await openBench();
+  const answer = await create(bench, { KeySchema: [hash("b"), range("a")] });
+  expect(answer.TableDescription?.AttributeDefinitions).toEqual(define("a b"));
+  expect(answer.TableDescription?.KeySchema).toEqual([hash("b"), range("a")]);
+});

@@ -79,7 +79,7 @@ export async function tableDescription(
   };
 }
 
-export const seconds = (milliseconds: number): number => milliseconds / 1_000;
+const seconds = (milliseconds: number): number => milliseconds / 1_000;
 
 /** Every attribute of a key, by name. */
 function attributeDefinitions(table: TableDescriptor): object[] {
