@@ -35,10 +35,12 @@ export function openLmdbStore(options: LmdbStoreOptions): Store {
  * one transaction. At most one transaction runs at a time: if it fails, everything decided since may
  * rest on what was not written and fails with it.
  *
- * Measured with random overwrites of 400 B among 200,000 on 2 shared cores, commits/s for 1 and 32
- * clients. On disk: this 1.2k / 11k; deciding inside an asynchronous transaction 1.2k / 12k;
- * overlapping flushes 1.0k / 12k; a synchronous transaction 1.6k / 16k, but it stops the event loop for
- * every flush. Relaxed: asynchronous 3.7k / 33k, synchronous 15k / 46k, so relaxed uses that.
+ * Measured with random overwrites of 400 B among 200,000 on 2 shared cores, where runs of 2 s differed by
+ * a factor of two; commits/s of this store for 1 and 32 clients, two to four runs: on disk 0.5k-1.2k / 6k-13k,
+ * relaxed 10k-17k / 42k-51k. In a bare script on lmdb-js, deciding inside an asynchronous transaction,
+ * overlapping flushes and a synchronous transaction did not differ from this by more than those runs
+ * differ, and the last stops the event loop for every flush. Without flushes the difference is plain:
+ * asynchronous 3.7k / 33k, synchronous 15k / 46k, so relaxed commits are synchronous.
  */
 class LmdbStore implements Store {
   readonly #folder: LmdbFolder;
