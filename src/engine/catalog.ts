@@ -73,7 +73,7 @@ export class Catalog {
 
   /**
    * Reads the descriptor and replaces it in one commit. `decide` may be called again; it throws to
-   * refuse.
+   * refuse, and answers the descriptor it was given to leave it as it is.
    */
   async change<T>(
     namespace: string,
@@ -88,7 +88,10 @@ export class Catalog {
       changed = change.table;
       return {
         result: change.result,
-        writes: [...descriptorWrites(key, before, change.table), ...(change.writes ?? [])],
+        writes: [
+          ...(change.table === before ? [] : descriptorWrites(key, before, change.table)),
+          ...(change.writes ?? []),
+        ],
       };
     });
     this.#remember(namespace, name, changed);

@@ -160,10 +160,13 @@ export class Jobs {
   #complete(id: number, job: Extract<Job, { kind: "backfill" }>): Promise<void> {
     return this.#catalog.change(job.namespace, job.table, (table) => {
       const writes: Write[] = [{ kind: "delete", key: jobKey(id) }];
-      if (table === undefined || table.id !== job.tableId)
+      const isOurs = (index: IndexDescriptor): boolean => index.id === job.indexId;
+      // The index, or the whole table, may have been deleted meanwhile.
+      if (table === undefined || !table.indexes.some(isOurs)) {
         return { table, writes, result: undefined };
+      }
       const indexes = table.indexes.map((index) =>
-        index.id === job.indexId ? { ...index, ready: true } : index,
+        isOurs(index) ? { ...index, ready: true } : index,
       );
       return {
         table: { ...table, version: table.version + 1, indexes },
