@@ -10,8 +10,8 @@ const caller = { account: "000000000000", region: "us-east-1" };
 class GatedStore implements Store {
   readonly #inner: Store;
   gate: Promise<void> = Promise.resolve();
-  /** A store that is closed and opened again by another workbench. */
-  closed = false;
+  /** Runs between a scan and what is made of it. */
+  scanned: (() => Promise<void>) | undefined;
 
   constructor(inner: Store) {
     this.#inner = inner;
@@ -24,12 +24,14 @@ class GatedStore implements Store {
   clear: Store["clear"] = (range) => this.#inner.clear(range);
 
   scan: Store["scan"] = async (range, options) => {
-    if (options.bytesMax === 256 * 1024) await this.gate;
-    return this.#inner.scan(range, options);
+    if (options.bytesMax !== 256 * 1024) return this.#inner.scan(range, options);
+    await this.gate;
+    const page = await this.#inner.scan(range, options);
+    await this.scanned?.();
+    return page;
   };
 
   close(): Promise<void> {
-    this.closed = true;
     return Promise.resolve();
   }
 }
@@ -126,6 +128,42 @@ test("writes while a backfill is half done keep the counters exact", async () =>
     await new Promise((resolve) => setImmediate(resolve));
   }
   await workbench.idle();
+  expect((await workbench.verify()).problems).toEqual([]);
+});
+
+test("an item that changes between a scan and its commit is left to its writer", async () => {
+  const store = new GatedStore(openMemoryStore());
+  const workbench = await workbenchOn(store);
+  await tableWithItems(workbench, 3);
+  store.scanned = async () => {
+    store.scanned = undefined;
+    await put(workbench, 0, "odd");
+    await put(workbench, 1, undefined);
+    await workbench.execute("DeleteItem", { TableName: "Things", Key: { pk: { S: "2" } } }, caller);
+  };
+  await addIndex(workbench);
+  await workbench.idle();
+  expect(await countOf(workbench, "even")).toBe(0);
+  expect(await countOf(workbench, "odd")).toBe(1);
+  expect((await workbench.verify()).problems).toEqual([]);
+});
+
+test("a table that is replaced while its last index is finished is left as it is", async () => {
+  const store = new GatedStore(openMemoryStore());
+  const workbench = await workbenchOn(store);
+  await tableWithItems(workbench, 0);
+  store.scanned = async () => {
+    store.scanned = undefined;
+    await workbench.execute(
+      "UpdateTable",
+      { TableName: "Things", GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: "ByG" } }] },
+      caller,
+    );
+  };
+  await addIndex(workbench);
+  await workbench.idle();
+  await put(workbench, 1, "odd");
+  await expect(countOf(workbench, "odd")).rejects.toThrow(/does not have the specified index/);
   expect((await workbench.verify()).problems).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import {
   emptyIndexKey,
   emptyKey,
+  emptyUpdatedIndexKey,
   hashKeyTooLarge,
   indexKeyTypeMismatch,
   keyMissing,
@@ -10,7 +11,8 @@ import {
   updatedIndexKeyTypeUnsupported,
 } from "../api/errors/item.ts";
 import { partitionKeyBytesMax, sortKeyBytesMax } from "../api/limits.ts";
-import type { Update } from "../expressions/tree.ts";
+import type { Update, UpdateAction } from "../expressions/tree.ts";
+import { actionType } from "../expressions/update-statics.ts";
 import { type AttributeValue, attribute, type Item, typeOf } from "../item/attribute-value.ts";
 import { valueSize } from "../item/size.ts";
 import type { IndexDescriptor, KeyAttribute, TableDescriptor } from "./descriptor.ts";
@@ -127,16 +129,39 @@ function sizeOf(attributes: readonly KeyAttribute[], item: Item): number {
   return bytes;
 }
 
-/** The constants that an update sets index key attributes to, checked against the table alone. */
-export function checkUpdateConstants(table: TableDescriptor, update: Update): void {
-  if (table.indexes.length === 0) return;
-  for (const action of update.actions) {
-    if (action.path.steps.length !== 1) continue;
-    const name = action.path.steps[0];
-    const value =
-      action.kind === "set" && action.value.kind === "value" ? action.value.value : undefined;
-    if (value !== undefined) checkIndexKeys(table, { [name]: value });
+/** What an update is bound to make of index key attributes, whatever the item. */
+export function checkUpdateOfIndexKeys(table: TableDescriptor, update: Update): void {
+  for (const index of globalFirst(table)) {
+    for (const { name, type } of keysOf(index)) {
+      const action = actionOn(update, name);
+      const actual = action === undefined ? undefined : actionType(action);
+      if (actual !== undefined && actual !== type) {
+        throw indexKeyTypeMismatch(name, type, actual, index.name);
+      }
+    }
   }
+  refuseEmptyUpdatesOfIndexKeys(table, update);
+}
+
+/** Only the empty values that an update sets: a transaction refuses them as a whole. */
+export function refuseEmptyUpdatesOfIndexKeys(table: TableDescriptor, update: Update): void {
+  for (const index of globalFirst(table)) {
+    for (const { name } of keysOf(index)) {
+      const action = actionOn(update, name);
+      if (action?.kind === "set" && action.value.kind === "value") {
+        refuseEmptyUpdate(action.value.value);
+      }
+    }
+  }
+}
+
+function actionOn(update: Update, name: string): UpdateAction | undefined {
+  return update.actions.find(({ path: { steps } }) => steps.length === 1 && steps[0] === name);
+}
+
+function refuseEmptyUpdate(value: AttributeValue): void {
+  const empty = emptiness(value);
+  if (empty !== undefined) throw emptyUpdatedIndexKey(empty);
 }
 
 /** The item that an update made: a value that came from the item itself is refused with another text. */
@@ -146,7 +171,7 @@ export function checkUpdatedIndexKeys(table: TableDescriptor, item: Item): void 
       const value = attribute(item, name);
       if (value === undefined) continue;
       if (typeOf(value) !== type) throw updatedIndexKeyTypeUnsupported();
-      refuseEmptyIndexKey(index, name, value);
+      refuseEmptyUpdate(value);
     }
     checkIndexKeySizes(index, item);
   }
