@@ -1,3 +1,4 @@
+import { mixedParameters } from "../api/errors/expression.ts";
 import { keysRepeated, tooManyItems } from "../api/errors/transaction.ts";
 import { batchGetKeysMax, batchGetResponseBytesMax } from "../api/limits.ts";
 import {
@@ -47,6 +48,7 @@ function prepare(
   { RequestItems }: BatchGetItemRequest,
 ): ReadonlyMap<string, Projection | undefined> {
   const layer = valueLayer(context.dialect, "BatchGetItem");
+  refuseMixedTables(RequestItems);
   const projections = new Map<string, Projection | undefined>();
   let keys = 0;
   for (const table in RequestItems) {
@@ -69,6 +71,18 @@ function prepare(
     }
   }
   return projections;
+}
+
+/** A projection on one table and AttributesToGet on another do not go together either. */
+function refuseMixedTables(blocks: BatchGetItemRequest["RequestItems"]): void {
+  let expression = false;
+  let legacy = false;
+  for (const table in blocks) {
+    const { ProjectionExpression, AttributesToGet } = blocks[table] as KeysAndAttributes;
+    expression ||= ProjectionExpression !== undefined;
+    legacy ||= AttributesToGet !== undefined;
+  }
+  if (expression && legacy) throw mixedParameters(["AttributesToGet"], ["ProjectionExpression"]);
 }
 
 function keyText(key: Item): string {
