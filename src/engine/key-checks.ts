@@ -164,16 +164,25 @@ function refuseEmptyUpdate(value: AttributeValue): void {
   if (empty !== undefined) throw emptyUpdatedIndexKey(empty);
 }
 
-/** The item that an update made: a value that came from the item itself is refused with another text. */
-export function checkUpdatedIndexKeys(table: TableDescriptor, item: Item): void {
+/**
+ * The index keys among the attributes that an update has touched. A value that came from the item
+ * itself is refused with another text; one that was wrong before there was the index may stay.
+ */
+export function checkUpdatedIndexKeys(
+  table: TableDescriptor,
+  item: Item,
+  touched: readonly string[],
+): void {
   for (const index of globalFirst(table)) {
+    let changed = false;
     for (const { name, type } of keysOf(index)) {
-      const value = attribute(item, name);
+      const value = touched.includes(name) ? attribute(item, name) : undefined;
       if (value === undefined) continue;
+      changed = true;
       if (typeOf(value) !== type) throw updatedIndexKeyTypeUnsupported();
       refuseEmptyUpdate(value);
     }
-    checkIndexKeySizes(index, item);
+    if (changed) checkIndexKeySizes(index, item);
   }
 }
 

@@ -269,11 +269,11 @@ function changed(
     case "delete":
       return undefined;
     case "update": {
-      const { item } = applyUpdate(action.update, before?.item, action.key);
+      const { item, touched } = applyUpdate(action.update, before?.item, action.key);
       if (item === undefined) return undefined;
       const size = itemSize(item);
       if (size > itemSizeBytesMax) throw updatedItemTooLarge();
-      checkUpdatedIndexKeys(action.table, item);
+      checkUpdatedIndexKeys(action.table, item, touched);
       return StoredItem.make(item, size);
     }
   }

@@ -7,7 +7,7 @@ import {
 } from "../expressions/compile.ts";
 import { pathsOf } from "../expressions/condition-paths.ts";
 import { checkKeyPaths as checkPaths } from "../expressions/key-condition.ts";
-import type { Condition, Path, Update } from "../expressions/tree.ts";
+import type { Condition, Path } from "../expressions/tree.ts";
 
 /** The expression parameters that a request may have, whatever its operation. */
 export interface ExpressionParameters {
@@ -53,10 +53,6 @@ export function compileTexts(
 
 export function conditionPaths(condition: Condition | undefined): readonly Path[] {
   return condition === undefined ? noPaths : pathsOf(condition);
-}
-
-export function updatePaths(update: Update): readonly Path[] {
-  return update.actions.map(({ path }) => path);
 }
 
 const noPaths: readonly Path[] = [];

@@ -25,6 +25,7 @@ import {
   checkKey,
   refuseEmptyIndexKeys,
   refuseEmptyKeys,
+  refuseEmptyUpdatesOfIndexKeys,
 } from "../engine/key-checks.ts";
 import { itemAddress } from "../engine/keys.ts";
 import { StoredItem } from "../engine/stored-item.ts";
@@ -143,6 +144,7 @@ async function planActions(
     const table = tables[i] as TableDescriptor;
     refuseEmptyKeys(table, item);
     if (kind === "put") refuseEmptyIndexKeys(table, item);
+    if (update !== undefined) refuseEmptyUpdatesOfIndexKeys(table, update);
   });
   const seen = new Set<string>();
   return prepared.map((one, i) => {

@@ -4,17 +4,18 @@ import { type UpdateItemRequest, updateItemShape } from "../api/requests/update-
 import { RawJson } from "../api/response-json.ts";
 import { checkItem, checkValue } from "../api/values.ts";
 import { keyAttributes, type TableDescriptor } from "../engine/descriptor.ts";
-import { checkKey, checkUpdateConstants } from "../engine/key-checks.ts";
+import { checkKey, checkUpdateOfIndexKeys } from "../engine/key-checks.ts";
 import { itemAddress } from "../engine/keys.ts";
 import type { WriteOutcome } from "../engine/write.ts";
 import { compileAttributeUpdates } from "../expressions/legacy-update.ts";
 import type { Update } from "../expressions/tree.ts";
 import { returnedAttributes } from "../expressions/update-returned.ts";
 import { updateSizeCharge } from "../expressions/update-size.ts";
+import { pathsOfUpdate } from "../expressions/update-statics.ts";
 import { compileExpectation } from "./condition.ts";
 import { enveloped, valueLayer } from "./envelope.ts";
 import type { Context, Operation } from "./operation.ts";
-import { checkKeyPaths, compileParameters, conditionPaths, updatePaths } from "./parameters.ts";
+import { checkKeyPaths, compileParameters, conditionPaths } from "./parameters.ts";
 import { writeOne } from "./single-write.ts";
 
 const emptyUpdate: Update = { kind: "update", actions: [] };
@@ -71,8 +72,8 @@ export function checkUpdate(table: TableDescriptor, update: Update, weigh: boole
       if (path.steps[0] === name) throw cannotUpdateKey(name);
     }
   }
-  checkKeyPaths(table, updatePaths(update));
-  checkUpdateConstants(table, update);
+  checkUpdateOfIndexKeys(table, update);
+  checkKeyPaths(table, pathsOfUpdate(update));
   if (weigh && updateSizeCharge(update) > itemSizeBytesMax) throw updatedItemTooLarge();
 }
 

@@ -66,6 +66,12 @@ export const emptyIndexKey = (name: string, type: "S" | "B", index: string): Ser
     `One or more parameter values are not valid. A value specified for a secondary index key is not supported. The AttributeValue for a key attribute cannot contain an empty ${type === "S" ? "string" : "binary"} value. IndexName: ${index}, IndexKey: ${name}`,
   );
 
+/** Of an update: it names neither the index nor the attribute. */
+export const emptyUpdatedIndexKey = (type: "S" | "B"): ServiceError =>
+  validationError(
+    `One or more parameter values are not valid. The update expression attempted to update a secondary index key to a value that is not supported. The AttributeValue for a key attribute cannot contain an empty ${type === "S" ? "string" : "binary"} value.`,
+  );
+
 export const cannotUpdateKey = (name: string): ServiceError =>
   validationError(
     `One or more parameter values were invalid: Cannot update attribute ${name}. This attribute is part of the key`,
