@@ -23,6 +23,7 @@ export const expressionBytesMax = 4_096;
 export const expressionOperatorsMax = 300;
 /** The operand to the left of IN counts. */
 export const inOperandsMax = 100;
+export const listIndexMax = 2_147_483_647;
 export const placeholderBytesMax = 255;
 /** Of all names and values of a request together. */
 export const placeholdersBytesMax = 2 * megabyte;

@@ -241,3 +241,74 @@ test("parameters that do not go together", () => {
     ).toBe(message);
   }
 });
+
+const oversized = "Expression size has exceeded the maximum allowed size;";
+
+test("each expression has at most 4,096 bytes; some are told how many they have", () => {
+  const condition = (bytes: number) => "attribute_exists(a)".padEnd(bytes, " ");
+  const cases: readonly (readonly [ExpressionTexts, string | undefined])[] = [
+    [{ condition: condition(4_096) }, undefined],
+    [{ condition: condition(4_097) }, `Invalid ConditionExpression: ${oversized}`],
+    [
+      { condition: condition(4_097), sizeShown: true },
+      `Invalid ConditionExpression: ${oversized} expression size: 4097`,
+    ],
+    [
+      { filter: `a = ${"ü".repeat(2_047)}`, sizeShown: true },
+      `Invalid FilterExpression: ${oversized} expression size: 4098`,
+    ],
+    [{ keyCondition: condition(4_097) }, `Invalid KeyConditionExpression: ${oversized}`],
+    [{ update: "REMOVE a".padEnd(4_096, " ") }, undefined],
+    [
+      { update: "REMOVE a".padEnd(4_097, " "), sizeShown: true },
+      `Invalid UpdateExpression: ${oversized}`,
+    ],
+    [{ projection: "a".padEnd(4_096, " ") }, undefined],
+    [{ projection: "a".padEnd(4_097, " ") }, `Invalid ProjectionExpression: ${oversized}`],
+    [
+      { update: "REMOVE =", condition: condition(4_097) },
+      'Invalid UpdateExpression: Syntax error; token: "=", near: "REMOVE ="',
+    ],
+  ];
+  for (const [texts, message] of cases) {
+    expect(messageOf(() => compileExpressions(texts))).toBe(message);
+  }
+});
+
+test("names and values have 2 MB, each and together", () => {
+  const megabyte = 1_024 * 1_024;
+  // "#a00" and "a": five bytes beside the padding.
+  const names = (bytes: number) => {
+    const record: Record<string, string> = {};
+    let rest = bytes;
+    for (let at = 10; rest > 0; at++) {
+      const size = Math.min(rest, 60_000);
+      record[`#a${at}`] = "a".repeat(size - 4);
+      rest -= size;
+    }
+    return record;
+  };
+  const values = (bytes: number) => ({ ":v": { S: "a".repeat(bytes - 2) } });
+  const uses = (record: object) =>
+    Object.keys(record)
+      .map((name) => `attribute_exists(${name})`)
+      .join(" AND ");
+  const check = (nameBytes: number, valueBytes: number, message: string | undefined) => {
+    const given = nameBytes === 0 ? undefined : names(nameBytes);
+    const condition = [given === undefined ? "attribute_exists(a)" : uses(given), "b = :v"];
+    const texts = { condition: condition.join(" AND "), names: given, values: values(valueBytes) };
+    expect(
+      messageOf(() => compileExpressions(texts)),
+      `${nameBytes} ${valueBytes}`,
+    ).toBe(message);
+  };
+  check(0, 2 * megabyte, undefined);
+  check(0, 2 * megabyte + 1, "ExpressionAttributeValues exceeds max size");
+  check(2 * megabyte - 10, 10, undefined);
+  check(2 * megabyte + 1, 10, "ExpressionAttributeNames exceeds max size");
+  check(
+    2 * megabyte - 10,
+    11,
+    "Combined size of ExpressionAttributeNames and ExpressionAttributeValues exceeds max size",
+  );
+});

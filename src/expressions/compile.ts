@@ -1,5 +1,6 @@
 import {
   type ExpressionKind,
+  expressionTooLarge,
   mixedParameters,
   nameKeyInvalid,
   nameKeyTooLong,
@@ -7,6 +8,7 @@ import {
   namesUnused,
   namesWithoutExpression,
   nameValueEmpty,
+  placeholdersTooLarge,
   valueKeyInvalid,
   valueKeyTooLong,
   valuesEmpty,
@@ -14,10 +16,11 @@ import {
   valuesWithoutExpression,
 } from "../api/errors/expression.ts";
 import type { ValueLayer } from "../api/errors/value.ts";
-import { placeholderBytesMax } from "../api/limits.ts";
+import { expressionBytesMax, placeholderBytesMax, placeholdersBytesMax } from "../api/limits.ts";
 import { checkExpressionValues } from "../api/values.ts";
 import { own } from "../base/record.ts";
 import type { AttributeValue } from "../item/attribute-value.ts";
+import { textSize, valueSize } from "../item/size.ts";
 import { compileCondition } from "./condition-resolve.ts";
 import { keyConditionOf } from "./key-condition-parser.ts";
 import { isWordPart } from "./lexer.ts";
@@ -90,6 +93,8 @@ export interface ExpressionTexts {
   readonly values?: Readonly<Record<string, object>> | undefined;
   /** Which layer judges the values; `current` if not said. */
   readonly layer?: ValueLayer | undefined;
+  /** Whether a condition that is too large is told how large it is. */
+  readonly sizeShown?: boolean | undefined;
 }
 
 export interface CompiledExpressions {
@@ -106,14 +111,22 @@ export interface CompiledExpressions {
  * not say.
  */
 export function compileExpressions(texts: ExpressionTexts): CompiledExpressions {
-  const { update, condition, keyCondition, filter, projection, names } = texts;
-  if (names !== undefined) checkNames(names);
+  const { update, condition, keyCondition, filter, projection, names, sizeShown } = texts;
+  const nameBytes = names === undefined ? 0 : checkNames(names);
   const values = texts.values === undefined ? undefined : checkValues(texts.values, texts.layer);
+  if (values !== undefined) checkPlaceholdersSize(nameBytes, values);
   const placeholders = new Placeholders(names, values);
+  const conditionOf = (kind: ExpressionKind, text: string | undefined) => {
+    if (text === undefined) return undefined;
+    checkTextSize(kind, text, sizeShown === true);
+    return compileCondition(kind, text, placeholders);
+  };
+  if (update !== undefined) checkTextSize("UpdateExpression", update, false);
   const updateTree = update === undefined ? undefined : compileUpdate(update, placeholders);
-  const conditionTree = conditionOf("ConditionExpression", condition, placeholders);
-  const keyTree = conditionOf("KeyConditionExpression", keyCondition, placeholders);
-  const filterTree = conditionOf("FilterExpression", filter, placeholders);
+  const conditionTree = conditionOf("ConditionExpression", condition);
+  const keyTree = conditionOf("KeyConditionExpression", keyCondition);
+  const filterTree = conditionOf("FilterExpression", filter);
+  if (projection !== undefined) checkTextSize("ProjectionExpression", projection, false);
   const projectionTree =
     projection === undefined ? undefined : compileProjection(projection, placeholders);
   if (names !== undefined) checkUsed(names, placeholders, namesUnused);
@@ -127,18 +140,20 @@ export function compileExpressions(texts: ExpressionTexts): CompiledExpressions 
   };
 }
 
-function conditionOf(
-  kind: ExpressionKind,
-  text: string | undefined,
-  placeholders: Placeholders,
-): Condition | undefined {
-  return text === undefined ? undefined : compileCondition(kind, text, placeholders);
+function checkTextSize(kind: ExpressionKind, text: string, shown: boolean): void {
+  // No character takes more than three bytes per unit, so a short text need not be measured.
+  if (text.length * 3 <= expressionBytesMax) return;
+  const bytes = Buffer.byteLength(text);
+  if (bytes > expressionBytesMax) throw expressionTooLarge(kind, shown ? bytes : undefined);
 }
 
-function checkNames(names: Readonly<Record<string, string>>): void {
+/** The bytes of all names. */
+function checkNames(names: Readonly<Record<string, string>>): number {
   let count = 0;
+  let bytes = 0;
   for (const key in names) {
     count++;
+    bytes += textSize(key) + textSize(names[key] as string);
     if (key.length * 3 > placeholderBytesMax) {
       const bytes = Buffer.byteLength(key);
       if (bytes > placeholderBytesMax) throw nameKeyTooLong(bytes);
@@ -147,6 +162,8 @@ function checkNames(names: Readonly<Record<string, string>>): void {
     if (names[key] === "") throw nameValueEmpty(key);
   }
   if (count === 0) throw namesEmpty();
+  if (bytes > placeholdersBytesMax) throw placeholdersTooLarge("ExpressionAttributeNames");
+  return bytes;
 }
 
 function checkValues(
@@ -163,6 +180,16 @@ function checkValues(
   }
   if (count === 0) throw valuesEmpty();
   return checkExpressionValues(values, layer);
+}
+
+function checkPlaceholdersSize(
+  nameBytes: number,
+  values: Readonly<Record<string, AttributeValue>>,
+): void {
+  let bytes = 0;
+  for (const key in values) bytes += textSize(key) + valueSize(values[key] as AttributeValue);
+  if (bytes > placeholdersBytesMax) throw placeholdersTooLarge("ExpressionAttributeValues");
+  if (nameBytes + bytes > placeholdersBytesMax) throw placeholdersTooLarge("both");
 }
 
 /** A sigil and at least one letter, digit or underscore. */

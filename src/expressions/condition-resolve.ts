@@ -126,10 +126,8 @@ class ConditionResolver {
       case "attribute_exists":
       case "attribute_not_exists":
         return { kind: call.name, path: this.#path(call.name, first) };
-      case "attribute_type": {
-        const subject = this.#path(call.name, first);
-        return { kind: "attribute_type", subject, type: this.#typeName(second as Operand) };
-      }
+      case "attribute_type":
+        return { kind: "attribute_type", subject: first, type: this.#typeName(second as Operand) };
       case "begins_with":
         this.#checkPrefixable(first);
         this.#checkPrefixable(second as Operand);

@@ -275,6 +275,7 @@ test("existence and type", () => {
     "attribute_type(arr, :L)",
     "attribute_type(doc, :M)",
     "attribute_type(doc.b.c, :S)",
+    "attribute_type(:S, :S)",
   ]);
   checkAll(false, [
     "attribute_exists(gone)",

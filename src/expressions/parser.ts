@@ -1,7 +1,6 @@
 import {
   type ExpressionKind,
   emptyExpression,
-  expressionTooLarge,
   listIndexOutOfRange,
   pathTooDeep,
   redundantParentheses,
@@ -11,7 +10,7 @@ import {
   undefinedValue,
 } from "../api/errors/expression.ts";
 import type { ServiceError } from "../api/errors/service-error.ts";
-import { expressionBytesMax, nestingLevelsMax } from "../api/limits.ts";
+import { listIndexMax, nestingLevelsMax } from "../api/limits.ts";
 import { own } from "../base/record.ts";
 import type { AttributeValue } from "../item/attribute-value.ts";
 import { type Token, type TokenSymbol, tokenise } from "./lexer.ts";
@@ -28,8 +27,6 @@ import type { Path } from "./tree.ts";
  *
  * A path without placeholders is the same object in both phases.
  */
-
-const listIndexMax = 2_147_483_647;
 
 /** `:name` */
 export interface PlaceholderSyntax {
@@ -238,7 +235,10 @@ function isPath(syntax: { readonly kind: string }): syntax is Path {
   return syntax.kind === "path";
 }
 
-/** Runs the first phase: limits, cache, the production and what it noted. */
+/**
+ * Runs the first phase: cache, the production and what it noted. The text is known to be within the
+ * limit on its size, which bounds all that follows.
+ */
 export function parseText<Syntax>(
   kind: ExpressionKind,
   text: string,
@@ -248,8 +248,6 @@ export function parseText<Syntax>(
   const known = cache.get(text);
   if (known !== undefined) return known;
   if (text === "") throw emptyExpression(kind);
-  const bytes = Buffer.byteLength(text);
-  if (bytes > expressionBytesMax) throw expressionTooLarge(kind, bytes);
   const parser = new Parser(kind, text);
   const syntax = production(parser);
   parser.finish();

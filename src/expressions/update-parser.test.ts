@@ -84,11 +84,22 @@ test("syntax errors", () => {
   }
 });
 
-test("text limits", () => {
+test("an expression is not empty", () => {
   checkError("", "The expression can not be empty;");
-  const fits = `SET ${"a".repeat(4096 - 9)} = :s`;
-  expect(compile(fits).actions).toHaveLength(1);
-  checkError(`${fits} `, "Expression size has exceeded the maximum allowed size;");
+});
+
+test("at most 300 operators: arithmetic and functions, not assignments", () => {
+  const sums = (count: number, value: string) =>
+    `SET ${Array.from({ length: count }, (_, at) => `a${at}=${value}`).join(",")}`;
+  const tooMany = "The expression contains too many operators; operator count: 301";
+  expect(compile(sums(300, "b+c")).actions).toHaveLength(300);
+  checkError(sums(301, "b+c"), tooMany);
+  checkError(sums(301, "b-c"), tooMany);
+  expect(compile(sums(400, "b")).actions).toHaveLength(400);
+  const calls = (depth: number) =>
+    `SET a = ${"if_not_exists(b,".repeat(depth)}c${")".repeat(depth)}`;
+  expect(compile(calls(200)).actions).toHaveLength(1);
+  checkError(calls(301), tooMany);
 });
 
 test("stages: reserved words, functions, sections, names, values, paths, operands", () => {

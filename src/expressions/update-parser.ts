@@ -3,9 +3,11 @@ import {
   functionNotAllowed,
   invalidFunctionName,
   repeatedSection,
+  tooManyOperators,
   type UpdateSection,
 } from "../api/errors/expression.ts";
 import type { ServiceError } from "../api/errors/service-error.ts";
+import { expressionOperatorsMax } from "../api/limits.ts";
 import {
   type CallSyntax,
   type OperandSyntax,
@@ -63,6 +65,7 @@ class UpdateParser {
   #functionUnknown: ServiceError | undefined;
   #functionMisused: ServiceError | undefined;
   #sectionRepeated: ServiceError | undefined;
+  #operators = 0;
 
   constructor(parser: Parser) {
     this.#parser = parser;
@@ -132,6 +135,7 @@ class UpdateParser {
     if (!this.#parser.is("+") && !this.#parser.is("-")) return left;
     if (left.kind === "call") this.#checkNested(left);
     const operator = this.#parser.advance().symbol === "+" ? "+" : "-";
+    this.#countOperator();
     return { kind: "arithmetic", operator, left, right: this.#operand() };
   }
 
@@ -157,12 +161,19 @@ class UpdateParser {
   #call(): CallSyntax {
     const { text: name, start } = this.#parser.advance();
     this.#checkFunction(name);
+    this.#countOperator();
     this.#parser.expect("(");
     const operands: OperandSyntax[] = [];
     do operands.push(this.#operand());
     while (this.#parser.accept(","));
     this.#parser.expect(")");
     return { kind: "call", name, operands, start };
+  }
+
+  /** Arithmetic and, unlike in conditions, functions; the `=` of a SET is none. */
+  #countOperator(): void {
+    this.#operators++;
+    if (this.#operators > expressionOperatorsMax) throw tooManyOperators(kind, this.#operators);
   }
 
   #checkFunction(name: string): void {

@@ -35,9 +35,11 @@ export function compileParameters<T>(
   return { ...compileTexts(request, layer), before: made };
 }
 
+/** `sizeShown`: whether a condition that is too large is told how large it is. */
 export function compileTexts(
   request: ExpressionParameters,
   layer: ValueLayer,
+  sizeShown = layer === "older",
 ): CompiledExpressions {
   return compileExpressions({
     update: request.UpdateExpression,
@@ -48,6 +50,7 @@ export function compileTexts(
     names: request.ExpressionAttributeNames,
     values: request.ExpressionAttributeValues,
     layer,
+    sizeShown,
   });
 }
 

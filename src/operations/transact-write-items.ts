@@ -111,7 +111,7 @@ function prepareAction(
   const [action] = given;
   if (action === undefined) throw actionEmpty(current);
   if (given.length > 1) throw actionAmbiguous();
-  const compiled = compileTexts(action, layer);
+  const compiled = compileTexts(action, layer, true);
   const base = {
     table: action.TableName,
     condition: compiled.condition,

@@ -20,9 +20,9 @@ export function emptyExpression(kind: ExpressionKind): ServiceError {
   return invalid(kind, "The expression can not be empty;");
 }
 
-/** Only the update parser does not say how large the expression is. */
-export function expressionTooLarge(kind: ExpressionKind, bytes: number): ServiceError {
-  const size = kind === "UpdateExpression" ? "" : ` expression size: ${bytes}`;
+/** `bytes` where the service says how large the expression is. */
+export function expressionTooLarge(kind: ExpressionKind, bytes?: number): ServiceError {
+  const size = bytes === undefined ? "" : ` expression size: ${bytes}`;
   return invalid(kind, `Expression size has exceeded the maximum allowed size;${size}`);
 }
 
@@ -296,6 +296,15 @@ export function nameValueEmpty(key: string): ServiceError {
   return validationError(
     `ExpressionAttributeNames contains invalid value: Empty attribute name for key ${key}`,
   );
+}
+
+/** Each map has the limit for itself, and both have it together. */
+export function placeholdersTooLarge(
+  of: "ExpressionAttributeNames" | "ExpressionAttributeValues" | "both",
+): ServiceError {
+  const what =
+    of === "both" ? "Combined size of ExpressionAttributeNames and ExpressionAttributeValues" : of;
+  return validationError(`${what} exceeds max size`);
 }
 
 /** The older validation layer wraps what is wrong with the value itself. */
