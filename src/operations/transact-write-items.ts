@@ -140,7 +140,7 @@ async function planActions(
   for (const { table } of prepared) {
     tables.push(await context.database.table(context.namespace, tableNameOf(context, table)));
   }
-  prepared.forEach(({ kind, item }, i) => {
+  prepared.forEach(({ kind, item, update }, i) => {
     const table = tables[i] as TableDescriptor;
     refuseEmptyKeys(table, item);
     if (kind === "put") refuseEmptyIndexKeys(table, item);
