@@ -40,11 +40,7 @@ export function samePartition(a: readonly KeyValue[], b: readonly KeyValue[]): b
 
 /** Whether range key values satisfy the condition, whatever their partition. */
 export function keyMatches(values: readonly KeyValue[], condition: BoundKeyCondition): boolean {
-  const key = encodeKeyTuple(values);
-  const before = encodeKeyTuple(condition.equalRange);
-  const { start, end } =
-    condition.last === undefined
-      ? prefixRange(before)
-      : keyRange(before, condition.last as Parameters<typeof keyRange>[1]);
+  const { start, end } = conditionRange(0, condition);
+  const key = dataKey(0, partitionHash(condition.hashValues), encodeKeyTuple(values));
   return Buffer.compare(key, start) >= 0 && Buffer.compare(key, end) < 0;
 }
