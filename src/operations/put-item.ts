@@ -6,6 +6,7 @@ import { checkItem } from "../api/values.ts";
 import { checkIndexKeys, checkItemKey } from "../engine/key-checks.ts";
 import { itemAddress } from "../engine/keys.ts";
 import { StoredItem } from "../engine/stored-item.ts";
+import type { Item } from "../item/attribute-value.ts";
 import { itemSize } from "../item/size.ts";
 import { compileWriteCondition } from "./condition.ts";
 import { enveloped, valueLayer } from "./envelope.ts";
@@ -18,14 +19,16 @@ export const putItem: Operation<PutItemRequest> = {
   shape: putItemShape,
   run(context, request) {
     const layer = valueLayer(context.dialect, "PutItem");
+    let size: number | undefined;
     const condition = enveloped(context.dialect, () =>
       compileWriteCondition("PutItem", request, layer, () => {
         checkItem(request.Item, layer);
         checkReturnValues(request);
+        // The older layer measures the item before it looks at conditions.
+        if (context.dialect === "2026-05") size = allowedSize(request.Item);
       }),
     );
-    const size = itemSize(request.Item);
-    if (size > itemSizeBytesMax) throw itemTooLarge();
+    size ??= allowedSize(request.Item);
     const item = StoredItem.make(request.Item, size);
     return writeOne(
       context,
@@ -44,6 +47,12 @@ export const putItem: Operation<PutItemRequest> = {
     );
   },
 };
+
+function allowedSize(item: Item): number {
+  const size = itemSize(item);
+  if (size > itemSizeBytesMax) throw itemTooLarge();
+  return size;
+}
 
 function checkReturnValues({ ReturnValues }: PutItemRequest): void {
   if (ReturnValues !== undefined && ReturnValues !== "ALL_OLD" && ReturnValues !== "NONE") {
