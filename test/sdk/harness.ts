@@ -58,10 +58,14 @@ export function useServer(options: ServerOptions & { clock?: Clock } = {}): Test
   return server;
 }
 
-export function clientFor(endpoint: string, accessKeyId = "AKIDEXAMPLE"): DynamoDBClient {
+export function clientFor(
+  endpoint: string,
+  accessKeyId = "AKIDEXAMPLE",
+  region = "us-east-1",
+): DynamoDBClient {
   return new DynamoDBClient({
     endpoint,
-    region: "us-east-1",
+    region,
     credentials: { accessKeyId, secretAccessKey: "secret" },
     maxAttempts: 1,
   });
