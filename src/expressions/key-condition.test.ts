@@ -39,7 +39,8 @@ test("what a key condition may not say, whatever the table", () => {
   const nested = "KeyConditionExpressions cannot contain nested operations";
   const several =
     "Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition";
-  const nestedAttribute = "KeyConditionExpressions cannot have conditions on nested attributes";
+  const nestedAttribute =
+    "Invalid KeyConditionExpression: KeyConditionExpressions cannot have conditions on nested attributes";
   const noName = "Invalid condition in KeyConditionExpression: No key attribute specified";
   const operator = (name: string) => `Invalid operator used in KeyConditionExpression: ${name}`;
   const notFirst = (name: string) =>
@@ -173,6 +174,8 @@ test("key conditions that do not fit the keys", () => {
     "One or more parameter values were invalid: Aggregated size of all range keys has exceeded the size limit of 1024 bytes";
   const gap = (without: string, present: string) =>
     `RANGE key attributes ${without} must have equality conditions specified in the query because a condition is present on key attribute ${present}`;
+  const hashes = (without: string) =>
+    `HASH key attributes ${without} must have equality conditions specified in the query`;
   const h = "h1 = :s AND h2 = :n";
   const cases: readonly (readonly [string, KeyConditionSchema, string | undefined])[] = [
     ["sk = :n", table, missed("pk")],
@@ -201,9 +204,11 @@ test("key conditions that do not fit the keys", () => {
     ["pk = :s AND sk = :1025", texts, rangeSize],
     ["pk = :s AND sk > :1025", texts, rangeSize],
     ["pk = :s AND sk BETWEEN :1024 AND :1025", texts, rangeSize],
-    ["h1 = :s", wide, missed("h2")],
-    ["h2 = :n", wide, missed("h1")],
-    ["h1 = :s AND h2 > :n", wide, unsupported],
+    ["h1 = :s", wide, hashes("h2")],
+    ["h2 = :n", wide, hashes("h1")],
+    ["a = :s", wide, hashes("h1, h2")],
+    ["h1 = :s AND h2 > :n", wide, hashes("h2")],
+    ["h1 = :n AND h2 = :n", wide, type],
     [`${h} AND a = :s AND c = :s`, wide, gap("b", "c")],
     [`${h} AND a = :s AND b > :s AND c = :s`, wide, gap("b", "c")],
     [`${h} AND b = :s`, wide, gap("a", "b")],
@@ -246,8 +251,10 @@ test("filters and paths that touch the keys", () => {
     "QueryFilter can only contain non-primary key attributes: Primary key attribute: pk",
   );
   const path = (...steps: [string, ...(string | number)[]]) => ({ kind: "path" as const, steps });
-  expect(() => checkKeyPaths([path("pk"), path("a", "pk")], table)).not.toThrow();
-  expect(messageOf(() => checkKeyPaths([path("sk", 0), path("pk", "a")], table))).toBe(
-    "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: Key: pk",
-  );
+  expect(() => checkKeyPaths([path("pk"), path("a", "pk")], table, "Key")).not.toThrow();
+  for (const owner of ["Key", "IndexKey"] as const) {
+    expect(messageOf(() => checkKeyPaths([path("sk", 0), path("pk", "a")], table, owner))).toBe(
+      `Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: ${owner}: pk`,
+    );
+  }
 });

@@ -1,5 +1,6 @@
 import {
   filterOnKey,
+  hashEqualityRequired,
   keyConditionMissing,
   keyConditionType,
   keyConditionUnsupported,
@@ -8,6 +9,7 @@ import {
   tooManyKeyConditions,
 } from "../api/errors/expression.ts";
 import { emptyKey, hashKeyTooLarge, rangeKeyTooLarge } from "../api/errors/item.ts";
+import { keyConditionNotIndexable } from "../api/errors/legacy.ts";
 import { partitionKeyBytesMax, sortKeyBytesMax } from "../api/limits.ts";
 import { assert } from "../base/assert.ts";
 import {
@@ -40,43 +42,72 @@ export interface BoundKeyCondition {
   readonly last?: KeyInterval;
 }
 
+type Given = ReadonlyMap<string, KeyComparison | "unindexable">;
+
 /**
  * Fits a key condition to a table or index. Key attributes are judged in the order of the schema, not
  * of the text: is there a condition, has it the right type, does it compare in a way that a key can.
+ * `before` runs as each key attribute's turn comes: the start key is judged in the same round.
  */
 export function bindKeyCondition(
   condition: KeyCondition,
   schema: KeyConditionSchema,
+  before?: (key: KeyAttributeSchema) => void,
 ): BoundKeyCondition {
-  const given = new Map<string, KeyComparison>();
+  const given = new Map<string, KeyComparison | "unindexable">();
   for (const { attribute, is } of condition.comparisons) given.set(attribute, is);
-  const keys = schema.hash.length + schema.range.length;
+  for (const attribute of condition.unindexable ?? []) given.set(attribute, "unindexable");
+  const hashValues: KeyValue[] = [];
+  for (const key of schema.hash) {
+    before?.(key);
+    if (hashValues.length === 0) checkHashConditions(schema, given);
+    hashValues.push(bindHash(key, given));
+  }
+  checkSize(hashValues, partitionKeyBytesMax, hashKeyTooLarge);
+  return { hashValues, ...bindRange(schema, given, before) };
+}
+
+/** How many conditions there are, and whether a hash key of several attributes is given whole. */
+function checkHashConditions({ hash, range }: KeyConditionSchema, given: Given): void {
+  const keys = hash.length + range.length;
   if (given.size > keys) {
     if (keys === 1) throw keyConditionUnsupported();
     throw tooManyKeyConditions(given.size, keys);
   }
-  const hashValues = schema.hash.map((key) => bindHash(key, given.get(key.name)));
-  checkSize(hashValues, partitionKeyBytesMax, hashKeyTooLarge);
-  return { hashValues, ...bindRange(schema, given) };
+  if (hash.length === 1) return;
+  const without = hash.filter(({ name }) => {
+    const is = given.get(name);
+    return is === undefined || (is !== "unindexable" && is.op !== "=");
+  });
+  if (without.length > 0) throw hashEqualityRequired(without.map(({ name }) => name));
 }
 
-function bindHash(key: KeyAttributeSchema, is: KeyComparison | undefined): KeyValue {
+function bindHash(key: KeyAttributeSchema, given: Given): KeyValue {
+  const is = comparisonOf(key, given);
   if (is === undefined) throw keyConditionMissing(key.name);
   checkTypes(key, is);
   if (is.op !== "=") throw keyConditionUnsupported();
   return keyValue(key, is.value);
 }
 
+function comparisonOf(key: KeyAttributeSchema, given: Given): KeyComparison | undefined {
+  const is = given.get(key.name);
+  if (is === "unindexable") throw keyConditionNotIndexable();
+  return is;
+}
+
 function bindRange(
   { hash, range }: KeyConditionSchema,
-  given: ReadonlyMap<string, KeyComparison>,
+  given: Given,
+  before: ((key: KeyAttributeSchema) => void) | undefined,
 ): Pick<BoundKeyCondition, "equalRange" | "last"> {
   const equalRange: KeyValue[] = [];
   let last: KeyInterval | undefined;
   const unequal: string[] = [];
   let bound = 0;
   for (const key of range) {
-    const is = given.get(key.name);
+    before?.(key);
+    const is = comparisonOf(key, given);
     if (is !== undefined) {
       if (unequal.length > 0) throw rangeEqualityRequired(unequal, key.name);
       checkTypes(key, is);
@@ -149,11 +180,15 @@ export function checkFilterKeys(
 }
 
 /** Key attributes are scalars: no path may lead into one. */
-export function checkKeyPaths(paths: Iterable<Path>, schema: KeyConditionSchema): void {
+export function checkKeyPaths(
+  paths: Iterable<Path>,
+  schema: KeyConditionSchema,
+  owner: "Key" | "IndexKey",
+): void {
   const nested = new Set<string>();
   for (const { steps } of paths) if (steps.length > 1) nested.add(steps[0]);
   if (nested.size === 0) return;
   for (const { name } of [...schema.hash, ...schema.range]) {
-    if (nested.has(name)) throw keyPathNotScalar(name);
+    if (nested.has(name)) throw keyPathNotScalar(owner, name);
   }
 }

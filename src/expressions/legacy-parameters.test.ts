@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ComparisonOperator, ExpectedAttributeValue } from "../api/requests/shared.ts";
 import type { AttributeValue } from "../item/attribute-value.ts";
+import { bindKeyCondition } from "./key-condition.ts";
 import { checkConditionalOperator, compileExpected, compileFilter } from "./legacy-condition.ts";
 import { compileAttributesToGet, compileKeyConditions } from "./legacy-read.ts";
 import { compileAttributeUpdates, type LegacyUpdate } from "./legacy-update.ts";
@@ -279,7 +280,7 @@ test("KeyConditions", () => {
     low: one,
     high: { N: "2" },
   });
-  const notIndexable = "Attempted conditional constraint is not an indexable operation";
+  const schema = { hash: [{ name: "a", type: "N" as const }], range: [] };
   for (const condition of [
     comparison("NE", 1),
     comparison("NULL"),
@@ -288,7 +289,15 @@ test("KeyConditions", () => {
     comparison("NOT_CONTAINS", "x"),
     comparison("IN", 1),
   ]) {
-    expect(messageOf(() => compile(condition))).toBe(notIndexable);
+    // Only the key schema says whether it is the comparison that is refused first.
+    const compiled = compileKeyConditions({ a: condition });
+    expect(compiled).toEqual({ kind: "key-condition", comparisons: [], unindexable: ["a"] });
+    expect(messageOf(() => bindKeyCondition(compiled, schema))).toBe(
+      "Attempted conditional constraint is not an indexable operation",
+    );
+    expect(messageOf(() => bindKeyCondition(compileKeyConditions({ z: condition }), schema))).toBe(
+      "Query condition missed key schema element: a",
+    );
   }
   expect(messageOf(() => compileKeyConditions({}))).toBe("Conditions can be of length 1 or 2 only");
   const several = {

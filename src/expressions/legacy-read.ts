@@ -1,8 +1,4 @@
-import {
-  attributesToGetDuplicate,
-  keyConditionNotIndexable,
-  keyConditionsCount,
-} from "../api/errors/legacy.ts";
+import { attributesToGetDuplicate, keyConditionsCount } from "../api/errors/legacy.ts";
 import type { Condition as LegacyCondition } from "../api/requests/shared.ts";
 import type { AttributeValue } from "../item/attribute-value.ts";
 import { attributePath, checkComparison } from "./legacy-comparison.ts";
@@ -20,14 +16,17 @@ export function compileKeyConditions(
     checkComparison(condition.ComparisonOperator, condition.AttributeValueList ?? []);
   }
   if (entries.length === 0) throw keyConditionsCount();
-  const comparisons = entries.map(([attribute, condition]) => ({
-    attribute,
-    is: keyComparison(condition),
-  }));
-  return { kind: "key-condition", comparisons };
+  const comparisons: { attribute: string; is: KeyComparison }[] = [];
+  const unindexable: string[] = [];
+  for (const [attribute, condition] of entries) {
+    const is = keyComparison(condition);
+    if (is === undefined) unindexable.push(attribute);
+    else comparisons.push({ attribute, is });
+  }
+  return { kind: "key-condition", comparisons, ...(unindexable.length > 0 && { unindexable }) };
 }
 
-function keyComparison(condition: LegacyCondition): KeyComparison {
+function keyComparison(condition: LegacyCondition): KeyComparison | undefined {
   const [first, second] = condition.AttributeValueList ?? [];
   const value = first as AttributeValue;
   switch (condition.ComparisonOperator) {
@@ -46,7 +45,7 @@ function keyComparison(condition: LegacyCondition): KeyComparison {
     case "BETWEEN":
       return { op: "between", low: value, high: second as AttributeValue };
     default:
-      throw keyConditionNotIndexable();
+      return undefined;
   }
 }
 

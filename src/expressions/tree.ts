@@ -94,4 +94,6 @@ export type KeyComparison =
 export interface KeyCondition {
   readonly kind: "key-condition";
   readonly comparisons: readonly { readonly attribute: string; readonly is: KeyComparison }[];
+  /** Attributes that KeyConditions compares as no key can be: refused when their turn comes. */
+  readonly unindexable?: readonly string[];
 }

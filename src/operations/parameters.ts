@@ -63,6 +63,6 @@ const noPaths: readonly Path[] = [];
 /** Key attributes, of the table or an index, are scalars: no path leads into them. */
 export function checkKeyPaths(table: TableDescriptor, paths: readonly Path[] | undefined): void {
   if (paths === undefined || !paths.some(({ steps }) => steps.length > 1)) return;
-  checkPaths(paths, table.key);
-  for (const index of table.indexes) checkPaths(paths, index.key);
+  checkPaths(paths, table.key, "Key");
+  for (const index of table.indexes) checkPaths(paths, index.key, "IndexKey");
 }

@@ -1,12 +1,10 @@
 import {
   keyConditionRequired,
   singleRowNotRestartable,
-  startKeyInvalid,
   startKeyMissesPredicate,
   startKeyOutsideRange,
 } from "../api/errors/read.ts";
 import { type QueryRequest, queryShape } from "../api/requests/query.ts";
-import { checkItem } from "../api/values.ts";
 import type { IndexDescriptor, TableDescriptor } from "../engine/descriptor.ts";
 import { conditionRange, keyMatches, rangeAfter, samePartition } from "../engine/key-range.ts";
 import { keyValues } from "../engine/keys.ts";
@@ -23,8 +21,8 @@ import { checkLegacyValues } from "./condition.ts";
 import { enveloped, valueLayer } from "./envelope.ts";
 import type { Context, Operation } from "./operation.ts";
 import { checkKeyPaths, compileParameters, conditionPaths } from "./parameters.ts";
-import { checkSelect, indexOf, needsTable, pageAnswer } from "./read-page.ts";
-import { checkStartKey } from "./start-key.ts";
+import { checkFilterProjected, checkSelect, indexOf, needsTable, pageAnswer } from "./read-page.ts";
+import { checkStartKeyValues, StartKey } from "./start-key.ts";
 import { tableNameOf } from "./table-name.ts";
 
 export const query: Operation<QueryRequest> = {
@@ -38,10 +36,12 @@ export const query: Operation<QueryRequest> = {
     const table = found instanceof Promise ? await found : found;
     const index = indexOf(table, request);
     const schema = (index ?? table).key;
-    if (request.ExclusiveStartKey !== undefined) {
-      checkStartKey(table, index, request.ExclusiveStartKey, startKeyInvalid);
-    }
-    const bound = bindKeyCondition(keyCondition, schema);
+    const start =
+      request.ExclusiveStartKey === undefined
+        ? undefined
+        : new StartKey(table, index, request.ExclusiveStartKey, context.dialect);
+    const bound = bindKeyCondition(keyCondition, schema, start && ((key) => start.checkPart(key)));
+    start?.checkTableKey();
     const range = remainingRange(table, index, request, bound);
     checkKeyPaths(table, projection?.paths);
     if (filter !== undefined) {
@@ -52,6 +52,7 @@ export const query: Operation<QueryRequest> = {
       );
     }
     const fetch = needsTable(table, index, request, projection);
+    if (filter !== undefined && !fetch) checkFilterProjected(table, index, conditionPaths(filter));
     checkKeyPaths(table, conditionPaths(filter));
     const page = await database.read({
       table,
@@ -77,7 +78,7 @@ function prepare(context: Context, request: QueryRequest) {
       request.AttributesToGet === undefined
         ? undefined
         : compileAttributesToGet(request.AttributesToGet);
-    if (request.ExclusiveStartKey !== undefined) checkItem(request.ExclusiveStartKey, layer);
+    checkStartKeyValues(request.ExclusiveStartKey, layer);
     if (request.KeyConditions === undefined && request.KeyConditionExpression === undefined) {
       throw keyConditionRequired();
     }

@@ -2,6 +2,7 @@ import {
   allAttributesOnGlobalIndex,
   consistentReadOnGlobalIndex,
   globalIndexDoesNotProject,
+  indexDoesNotProjectFilter,
   indexNotFound,
   indexNotReady,
   projectedAttributesWithoutIndex,
@@ -16,7 +17,7 @@ import { findIndex, type IndexDescriptor, type TableDescriptor } from "../engine
 import { projectedNames } from "../engine/index-entries.ts";
 import type { Page } from "../engine/read.ts";
 import { project } from "../expressions/project.ts";
-import type { Projection } from "../expressions/tree.ts";
+import type { Path, Projection } from "../expressions/tree.ts";
 
 /** What Query and Scan have in common. */
 export interface ReadRequest {
@@ -84,11 +85,31 @@ export function needsTable(
     return true;
   }
   if (projection === undefined) return false;
-  const held = projectedNames(table, index);
-  const missing = projection.paths.map(({ steps }) => steps[0]).filter((name) => !held.has(name));
+  const missing = notProjected(table, index, projection.paths);
   if (missing.length === 0) return false;
-  if (index.kind === "global") throw globalIndexDoesNotProject(index.name, [...new Set(missing)]);
+  if (index.kind === "global") throw globalIndexDoesNotProject(index.name, missing);
   return true;
+}
+
+/** A query filters what its index holds; a scan takes other attributes for missing. */
+export function checkFilterProjected(
+  table: TableDescriptor,
+  index: IndexDescriptor | undefined,
+  paths: readonly Path[],
+): void {
+  if (index === undefined || index.projection.type === "ALL") return;
+  const missing = notProjected(table, index, paths);
+  if (missing.length > 0) throw indexDoesNotProjectFilter(index.name, missing);
+}
+
+function notProjected(
+  table: TableDescriptor,
+  index: IndexDescriptor,
+  paths: readonly Path[],
+): string[] {
+  const held = projectedNames(table, index);
+  const names = paths.map(({ steps }) => steps[0]).filter((name) => !held.has(name));
+  return [...new Set(names)];
 }
 
 export function pageAnswer(

@@ -7,8 +7,7 @@ import {
   totalSegmentsRequired,
 } from "../api/errors/read.ts";
 import { type ScanRequest, scanShape } from "../api/requests/scan.ts";
-import { checkItem } from "../api/values.ts";
-import type { IndexDescriptor, TableDescriptor } from "../engine/descriptor.ts";
+import { type IndexDescriptor, keyAttributes, type TableDescriptor } from "../engine/descriptor.ts";
 import { rangeAfter } from "../engine/key-range.ts";
 import { dataRange, segmentRange } from "../engine/layout.ts";
 import { checkConditionalOperator, compileFilter } from "../expressions/legacy-condition.ts";
@@ -19,7 +18,7 @@ import { enveloped, valueLayer } from "./envelope.ts";
 import type { Context, Operation } from "./operation.ts";
 import { checkKeyPaths, compileParameters, conditionPaths } from "./parameters.ts";
 import { checkSelect, indexOf, needsTable, pageAnswer } from "./read-page.ts";
-import { checkStartKey } from "./start-key.ts";
+import { checkStartKeyValues, StartKey } from "./start-key.ts";
 import { tableNameOf } from "./table-name.ts";
 
 export const scan: Operation<ScanRequest> = {
@@ -31,8 +30,10 @@ export const scan: Operation<ScanRequest> = {
     const name = tableNameOf(context, request.TableName);
     const table = await database.table(context.namespace, name);
     const index = indexOf(table, request);
+    const start = startKeyOf(context, table, index, request);
     const fetch = needsTable(table, index, request, projection);
-    const range = remainingRange(context, table, index, request);
+    start?.checkTableKey();
+    const range = remainingRange(table, index, request);
     checkKeyPaths(table, projection?.paths);
     checkKeyPaths(table, conditionPaths(filter));
     const page = await database.read({
@@ -58,7 +59,7 @@ function prepare(context: Context, request: ScanRequest) {
     checkConditionalOperator(request.ConditionalOperator, request.ScanFilter);
     checkLegacyValues(request.ScanFilter, layer);
     const filter = compileFilter(request.ScanFilter, request.ConditionalOperator);
-    if (request.ExclusiveStartKey !== undefined) checkItem(request.ExclusiveStartKey, layer);
+    checkStartKeyValues(request.ExclusiveStartKey, layer);
     checkSegments(context, request);
     return { filter, projection };
   });
@@ -80,8 +81,22 @@ function checkSegments(context: Context, { Segment, TotalSegments }: ScanRequest
   }
 }
 
+/** Its number of attributes and, in an index, the index's key attributes are judged first. */
+function startKeyOf(
+  { dialect }: Context,
+  table: TableDescriptor,
+  index: IndexDescriptor | undefined,
+  { ExclusiveStartKey }: ScanRequest,
+): StartKey | undefined {
+  if (ExclusiveStartKey === undefined) return undefined;
+  const start = new StartKey(table, index, ExclusiveStartKey, dialect, () =>
+    startKeyInvalid(index === undefined ? keySchemaMismatch().message : undefined),
+  );
+  for (const key of index === undefined ? [] : keyAttributes(index.key)) start.checkPart(key);
+  return start;
+}
+
 function remainingRange(
-  context: Context,
   table: TableDescriptor,
   index: IndexDescriptor | undefined,
   { Segment, TotalSegments, ExclusiveStartKey }: ScanRequest,
@@ -91,13 +106,6 @@ function remainingRange(
   const total = TotalSegments ?? 1;
   const range = total === 1 ? dataRange(id) : segmentRange(id, segment, total);
   if (ExclusiveStartKey === undefined) return range;
-  checkStartKey(table, index, ExclusiveStartKey, () =>
-    startKeyInvalid(
-      context.dialect === "2026-05" && index === undefined
-        ? keySchemaMismatch().message
-        : undefined,
-    ),
-  );
   const rest = rangeAfter(range, table, index, ExclusiveStartKey, false);
   if (rest === undefined) throw startKeyInvalid(startKeySegment(segment, total));
   return rest;

@@ -386,7 +386,10 @@ export function keyConditionSeveralNames(): ServiceError {
 }
 
 export function keyConditionNestedAttribute(): ServiceError {
-  return validationError("KeyConditionExpressions cannot have conditions on nested attributes");
+  return invalid(
+    "KeyConditionExpression",
+    "KeyConditionExpressions cannot have conditions on nested attributes",
+  );
 }
 
 export function keyConditionNoName(): ServiceError {
@@ -420,6 +423,12 @@ export function keyConditionType(): ServiceError {
   );
 }
 
+export function hashEqualityRequired(without: readonly string[]): ServiceError {
+  return validationError(
+    `HASH key attributes ${without.join(", ")} must have equality conditions specified in the query`,
+  );
+}
+
 export function rangeEqualityRequired(without: readonly string[], present: string): ServiceError {
   return validationError(
     `RANGE key attributes ${without.join(", ")} must have equality conditions specified in the query ` +
@@ -436,9 +445,9 @@ export function filterOnKey(
   );
 }
 
-export function keyPathNotScalar(key: string): ServiceError {
+export function keyPathNotScalar(owner: "Key" | "IndexKey", key: string): ServiceError {
   return validationError(
     "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: " +
-      `Key: ${key}`,
+      `${owner}: ${key}`,
   );
 }

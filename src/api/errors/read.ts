@@ -21,6 +21,12 @@ export const startKeyInvalid = (reason?: string): ServiceError =>
       : `The provided starting key is invalid: ${reason}`,
   );
 
+/** Complaints of numbers and of repeated members stand alone, others say that the key is meant. */
+export const startKeyValueInvalid = (error: ServiceError): ServiceError =>
+  /duplicates|number set|numeric value|significant digits|magnitude/.test(error.message)
+    ? error
+    : startKeyInvalid(error.message);
+
 export const startKeyOutsideRange = (): ServiceError =>
   validationError(
     "The provided starting key is outside query boundaries based on provided conditions",
@@ -47,9 +53,7 @@ export const segmentTooLarge = (numbers?: { segment: number; total: number }): S
   const text = "The Segment parameter is zero-based and must be less than parameter TotalSegments";
   if (numbers === undefined) return validationError(text);
   const { segment, total } = numbers;
-  return validationError(
-    `${text}: Segment: ${segment} is not less than TotalSegments: ${total}`,
-  );
+  return validationError(`${text}: Segment: ${segment} is not less than TotalSegments: ${total}`);
 };
 
 export const specificAttributesMissing = (): ServiceError =>
@@ -66,9 +70,7 @@ export const selectWithAttributes = (parameter: string, select: string): Service
   );
 
 export const projectedAttributesWithoutIndex = (): ServiceError =>
-  validationError(
-    "ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName",
-  );
+  validationError("ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName");
 
 export const allAttributesOnGlobalIndex = (index: string): ServiceError =>
   validationError(
@@ -81,6 +83,15 @@ export const globalIndexDoesNotProject = (
 ): ServiceError =>
   validationError(
     `One or more parameter values were invalid: Global secondary index ${index} does not project [${attributes.join(", ")}]`,
+  );
+
+/** Of either kind: no index reads the table to filter. */
+export const indexDoesNotProjectFilter = (
+  index: string,
+  attributes: readonly string[],
+): ServiceError =>
+  validationError(
+    `One or more parameter values were invalid: Secondary index ${index} does not project one or more filter attributes: [${attributes.join(", ")}]`,
   );
 
 export const singleRowNotRestartable = (): ServiceError =>
