@@ -81,6 +81,8 @@ interface PreparedAction {
   /** The old item is wanted if the condition fails. */
   readonly wantsItem: boolean;
   readonly kind: "put" | "update" | "delete" | "check";
+  /** What the action brings along, not what it finds: that is what the size of a transaction is. */
+  readonly requestBytes: number;
   readonly stored?: StoredItem;
   readonly update?: Update;
 }
@@ -95,7 +97,7 @@ function prepare(
   let bytes = 0;
   const prepared = TransactItems.map((action) => {
     const one = prepareAction(action, layer, current);
-    bytes += one.stored?.size ?? itemSize(one.item);
+    bytes += one.requestBytes;
     return one;
   });
   if (bytes > transactionBytesMax) throw transactionTooLarge();
@@ -117,19 +119,22 @@ function prepareAction(
     condition: compiled.condition,
     wantsItem: action.ReturnValuesOnConditionCheckFailure === "ALL_OLD",
   };
+  const values = itemSize(action.ExpressionAttributeValues ?? {});
   if (put !== undefined) {
     const item = checkItem(put.Item, layer);
     const size = itemSize(item);
     if (size > itemSizeBytesMax) throw itemTooLarge();
-    return { ...base, kind: "put", item, stored: StoredItem.make(item, size) };
+    const stored = StoredItem.make(item, size);
+    return { ...base, kind: "put", item, stored, requestBytes: size + values };
   }
   const { Key: key } = (update ?? remove ?? check) as { Key: Item };
   const item = checkItem(key, layer);
+  const requestBytes = itemSize(item) + values;
   if (compiled.update === undefined) {
-    return { ...base, kind: remove === undefined ? "check" : "delete", item };
+    return { ...base, kind: remove === undefined ? "check" : "delete", item, requestBytes };
   }
   if (current && updateSizeCharge(compiled.update) > itemSizeBytesMax) throw updatedItemTooLarge();
-  return { ...base, kind: "update", item, update: compiled.update };
+  return { ...base, kind: "update", item, update: compiled.update, requestBytes };
 }
 
 async function planActions(

@@ -37,9 +37,7 @@ export const writeRequestAmbiguous = (): ServiceError =>
   );
 
 export const transactionTooLarge = (): ServiceError =>
-  validationError(
-    "Collection size of items exceeded, which can also be caused by the aggregate size of the items in the transaction exceeding the 4MB limit",
-  );
+  validationError("Transaction payload size cannot exceed 4 MB");
 
 /** Since 2026-10 an empty action is a failed constraint. */
 export const actionEmpty = (asConstraint: boolean): ServiceError =>

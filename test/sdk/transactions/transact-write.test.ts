@@ -233,7 +233,10 @@ describe("all or nothing", () => {
   });
 
   test("an index shows nothing of a cancelled transaction", async () => {
-    const indexed = await createTable(server, { key: "id:S", global: { byOwn: { hash: "own:S" } } });
+    const indexed = await createTable(server, {
+      key: "id:S",
+      global: { byOwn: { hash: "own:S" } },
+    });
     await cancelled(
       transact(server, [
         { Put: { TableName: indexed, Item: { ...id("a"), own: { S: "x" } } } },
