@@ -8,6 +8,7 @@ import {
   keySchemaMismatch,
   keyTypeMismatch,
   rangeKeyTooLarge,
+  updatedIndexKeyTooLarge,
   updatedIndexKeyTypeUnsupported,
 } from "../api/errors/item.ts";
 import { partitionKeyBytesMax, sortKeyBytesMax } from "../api/limits.ts";
@@ -115,9 +116,14 @@ function refuseEmptyIndexKey(index: IndexDescriptor, name: string, value: Attrib
   if (empty !== undefined) throw emptyIndexKey(name, empty, index.name);
 }
 
-function checkIndexKeySizes(index: IndexDescriptor, item: Item): void {
-  if (sizeOf(index.key.hash, item) > partitionKeyBytesMax) throw hashKeyTooLarge();
-  if (sizeOf(index.key.range, item) > sortKeyBytesMax) throw rangeKeyTooLarge();
+function checkIndexKeySizes(
+  { key }: IndexDescriptor,
+  item: Item,
+  hashError = hashKeyTooLarge,
+  rangeError = rangeKeyTooLarge,
+): void {
+  if (sizeOf(key.hash, item) > partitionKeyBytesMax) throw hashError();
+  if (sizeOf(key.range, item) > sortKeyBytesMax) throw rangeError();
 }
 
 function sizeOf(attributes: readonly KeyAttribute[], item: Item): number {
@@ -182,7 +188,9 @@ export function checkUpdatedIndexKeys(
       if (typeOf(value) !== type) throw updatedIndexKeyTypeUnsupported();
       refuseEmptyUpdate(value);
     }
-    if (changed) checkIndexKeySizes(index, item);
+    if (changed) {
+      checkIndexKeySizes(index, item, updatedIndexKeyTooLarge, updatedIndexKeyTooLarge);
+    }
   }
 }
 

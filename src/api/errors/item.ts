@@ -66,6 +66,11 @@ export const emptyIndexKey = (name: string, type: "S" | "B", index: string): Ser
     `One or more parameter values are not valid. A value specified for a secondary index key is not supported. The AttributeValue for a key attribute cannot contain an empty ${type === "S" ? "string" : "binary"} value. IndexName: ${index}, IndexKey: ${name}`,
   );
 
+export const updatedIndexKeyTooLarge = (): ServiceError =>
+  validationError(
+    "The update expression attempted to update the secondary index key beyond allowed size limits",
+  );
+
 /** Of an update: it names neither the index nor the attribute. */
 export const emptyUpdatedIndexKey = (type: "S" | "B"): ServiceError =>
   validationError(
