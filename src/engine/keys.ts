@@ -1,5 +1,7 @@
+import { partitionKeyBytesMax, sortKeyBytesMax } from "../api/limits.ts";
 import { attribute, type Item, type KeyValue, typeOf } from "../item/attribute-value.ts";
 import { encodeKeyTuple, partitionHash } from "../item/key-encoding.ts";
+import { valueSize } from "../item/size.ts";
 import type { Bytes } from "../storage/store.ts";
 import type { IndexDescriptor, KeyAttribute, TableDescriptor } from "./descriptor.ts";
 import { dataKey } from "./layout.ts";
@@ -25,7 +27,8 @@ export function indexEntryKey(
   index: IndexDescriptor,
   item: Item,
 ): Bytes | undefined {
-  if (!hasKey(index.key.hash, item) || !hasKey(index.key.range, item)) return undefined;
+  if (!hasKey(index.key.hash, item, partitionKeyBytesMax)) return undefined;
+  if (!hasKey(index.key.range, item, sortKeyBytesMax)) return undefined;
   const hash = partitionHash(keyValues(index.key.hash, item));
   const sort =
     index.key.range.length === 0 ? undefined : encodeKeyTuple(keyValues(index.key.range, item));
@@ -44,13 +47,16 @@ export function keyValues(attributes: readonly KeyAttribute[], item: Item): KeyV
   return attributes.map(({ name }) => item[name] as KeyValue);
 }
 
-function hasKey(attributes: readonly KeyAttribute[], item: Item): boolean {
+/** Items that were there before an index may hold values in its place that can be no key. */
+function hasKey(attributes: readonly KeyAttribute[], item: Item, bytesMax: number): boolean {
+  let bytes = 0;
   for (const { name, type } of attributes) {
     const value = attribute(item, name);
     if (value === undefined || typeOf(value) !== type || isEmptyKey(value as KeyValue))
       return false;
+    if (type !== "N") bytes += valueSize(value);
   }
-  return true;
+  return bytes <= bytesMax;
 }
 
 function isEmptyKey(value: KeyValue): boolean {
