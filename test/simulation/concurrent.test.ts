@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { simulateClients } from "./concurrent-run.ts";
+import { long, seedsOf, stepsOf } from "./settings.ts";
+import { httpTarget, lmdbTarget, memoryTarget, type Target } from "./target.ts";
+
+/** Clients at the same time on the same keys; `steps` of each client. */
+function clients(
+  name: string,
+  open: () => Promise<Target>,
+  [seeds, longSeeds]: readonly [number, number],
+  [steps, longSteps]: readonly [number, number],
+): void {
+  test.each(seedsOf(long ? longSeeds : seeds))(`clients on ${name}, seed %d`, async (seed) => {
+    const { operations, problems } = await simulateClients(open, seed, stepsOf(steps, longSteps));
+    const again = `KEYWRIGHT_SEED=${seed} KEYWRIGHT_STEPS=${stepsOf(steps, longSteps)} npx vitest run test/simulation -t "clients on ${name}"`;
+    expect(problems, `seed ${seed} fails; again with: ${again}`).toEqual([]);
+    if (long) console.log(`${name}, seed ${seed}: ${operations} operations`);
+  });
+}
+
+clients("memory", memoryTarget, [2, 6], [80, 1_000]);
+clients("lmdb", lmdbTarget, [2, 6], [60, 1_000]);
+clients("http-lmdb", () => httpTarget(true), [1, 2], [25, 300]);
