@@ -30,7 +30,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+          include: ["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"],
           exclude: [postgres, clients, packaged],
         },
       },
