@@ -47,7 +47,7 @@ const keyOf = (key: Record<string, string | AttributeValue>): Item =>
 interface Case {
   readonly server?: TestServer;
   readonly table: "hash" | "range";
-  readonly index?: string;
+  readonly index?: string | undefined;
   /** `"a"`: a = :x; `"a b>"`: a = :x AND b > :x. */
   readonly condition: string;
   readonly key: Record<string, string | AttributeValue>;
