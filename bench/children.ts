@@ -56,7 +56,8 @@ export class Children {
     const child = this.start(command, args, options);
     const code = await closed(child);
     if (code !== 0) {
-      throw new Error(`${command} ${args.join(" ")} failed: ${this.outputOf(child).trim()}`);
+      const output = this.outputOf(child).replaceAll(/\s+/g, " ").trim();
+      throw new Error(`${command} ${args[0]} failed: ${output.slice(0, 400)}`);
     }
   }
 

@@ -5,6 +5,7 @@ import type { Mode, Options } from "./options.ts";
 import { replaceSection } from "./table.ts";
 
 const readme = "bench/README.md";
+const formatter = "node_modules/@biomejs/biome/bin/biome";
 const results = "bench/results";
 
 export function machine(): string {
@@ -15,23 +16,27 @@ export function machine(): string {
 
 /** Keeps the figures as JSON, and the tables in the README between the markers of the mode. */
 export function record(mode: Mode, options: Options, result: object, tables: string): string {
-  const now = new Date().toISOString();
-  const day = now.slice(0, 10);
+  const when = new Date().toISOString();
+  const day = when.slice(0, 10);
+  const origin = { when, commit: commit(), machine: machine() };
   mkdirSync(results, { recursive: true });
   const file = `${results}/${day}${mode === "load" ? "" : `-${mode}`}.json`;
-  const document = { when: now, commit: commit(), machine: machine(), options, ...result };
-  writeFileSync(file, `${JSON.stringify(document, undefined, 1)}\n`);
-  const origin = `Measured on ${day} at ${commit()}: ${machine()}.`;
-  const text = readFileSync(readme, "utf8");
-  writeFileSync(readme, replaceSection(text, mode, `${origin}\n\n${tables}`));
+  writeFileSync(file, JSON.stringify({ ...origin, options, ...result }));
+  execFileSync(process.execPath, [formatter, "format", "--write", file], { stdio: "ignore" });
+  const lines = [`Measured on ${day} at ${origin.commit}: ${origin.machine}.`];
+  if (mode === "load") {
+    const { rounds, seconds, items } = options;
+    lines.push(`Rounds of ${seconds} s: ${rounds}. Items in the table: ${items}.`);
+  }
+  const section = `${lines.join(" ")}\n\n${tables}`;
+  writeFileSync(readme, replaceSection(readFileSync(readme, "utf8"), mode, section));
   return file;
 }
 
 function commit(): string {
   try {
-    const git = (...args: string[]): string =>
-      execFileSync("git", args, { encoding: "utf8" }).trim();
-    return git("describe", "--always", "--dirty");
+    const args = ["describe", "--always", "--dirty"];
+    return execFileSync("git", args, { encoding: "utf8", stdio: "pipe" }).trim();
   } catch {
     return "an unknown commit";
   }

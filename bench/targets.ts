@@ -99,8 +99,8 @@ async function installed(
   if (existsSync(path)) return path;
   await mkdir(prefix, { recursive: true });
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  const args = ["install", "--prefix", prefix, "--no-audit", "--no-fund", `${name}@${version}`];
-  await children.run(npm, args);
+  const quiet = ["--no-audit", "--no-fund", "--loglevel", "error"];
+  await children.run(npm, ["install", "--prefix", prefix, ...quiet, `${name}@${version}`]);
   if (!existsSync(path)) throw new Error(`${name}@${version} has no ${file}`);
   return path;
 }
