@@ -19,9 +19,23 @@ export interface CatalogChange<T> {
 export class Catalog {
   readonly #store: Store;
   readonly #cache = new Map<string, TableDescriptor>();
+  /** How often another process has changed something. */
+  #changes = 0;
 
   constructor(store: Store) {
     this.#store = store;
+  }
+
+  /**
+   * Forgets tables that another process changes. Writes check versions and need no telling; a read may
+   * see the table as it was until the word has arrived.
+   */
+  async watch(): Promise<void> {
+    await this.#store.watch?.(wholeCatalog, (key) => {
+      this.#changes += 1;
+      if (key === undefined) this.#cache.clear();
+      else this.#cache.delete(view(key).toString("utf8", 1));
+    });
   }
 
   /** The table by name, as this process last saw it. */
@@ -30,8 +44,11 @@ export class Catalog {
   }
 
   async reload(namespace: string, name: string): Promise<TableDescriptor | undefined> {
+    const changes = this.#changes;
     const [bytes] = await this.#store.get([catalogKey(namespace, name)]);
-    return this.#remember(namespace, name, bytes === undefined ? undefined : parse(bytes));
+    const table = bytes === undefined ? undefined : parse(bytes);
+    // A change that became known meanwhile may be later than this answer, which is then used only once.
+    return changes === this.#changes ? this.#remember(namespace, name, table) : table;
   }
 
   /** Names in order, from after `startAfter`. */
@@ -81,6 +98,7 @@ export class Catalog {
     decide: (table: TableDescriptor | undefined) => CatalogChange<T>,
   ): Promise<T> {
     const key = catalogKey(namespace, name);
+    const changes = this.#changes;
     let changed: TableDescriptor | undefined;
     const result = await this.#store.commit([key], ([bytes]) => {
       const before = bytes === undefined ? undefined : parse(bytes);
@@ -94,7 +112,7 @@ export class Catalog {
         ],
       };
     });
-    this.#remember(namespace, name, changed);
+    this.#remember(namespace, name, changes === this.#changes ? changed : undefined);
     return result;
   }
 

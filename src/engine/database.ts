@@ -44,6 +44,7 @@ export class Database {
 
   static async open(store: Store, options: DatabaseOptions = {}): Promise<Database> {
     const database = new Database(store, options);
+    await database.catalog.watch();
     await database.jobs.resume();
     return database;
   }

@@ -132,29 +132,33 @@ export class Jobs {
     }
     const readKeys: Bytes[] = [versionKey(table.id)];
     for (const { base, entry } of candidates) readKeys.push(base, entry.key);
-    return this.#store.commit(readKeys, (values) => {
-      if (!versionMatches(table, values[0])) return { writes: [], result: false };
-      const writes: Write[] = [jobWrite(id, next)];
-      let count = 0;
-      let bytes = 0;
-      for (let i = 0; i < candidates.length; i += 1) {
-        const { value, entry } = candidates[i] as (typeof candidates)[number];
-        const current = values[1 + 2 * i];
-        // An item that was changed or removed since the scan is the writer's concern: every writer
-        // knows the index by now.
-        if (current === undefined || Buffer.compare(current, value) !== 0) continue;
-        if (values[2 + 2 * i] !== undefined) continue;
-        writes.push({
-          kind: "put",
-          key: entry.key,
-          value: StoredItem.make(entry.item, entry.size).bytes,
-        });
-        count += 1;
-        bytes += entry.size;
-      }
-      if (count > 0) writes.push({ kind: "add", counter: counterName(index.id), count, bytes });
-      return { writes, result: true };
-    });
+    return this.#store.commit(
+      readKeys,
+      (values) => {
+        if (!versionMatches(table, values[0])) return { writes: [], result: false };
+        const writes: Write[] = [jobWrite(id, next)];
+        let count = 0;
+        let bytes = 0;
+        for (let i = 0; i < candidates.length; i += 1) {
+          const { value, entry } = candidates[i] as (typeof candidates)[number];
+          const current = values[1 + 2 * i];
+          // An item that was changed or removed since the scan is the writer's concern: every writer
+          // knows the index by now.
+          if (current === undefined || Buffer.compare(current, value) !== 0) continue;
+          if (values[2 + 2 * i] !== undefined) continue;
+          writes.push({
+            kind: "put",
+            key: entry.key,
+            value: StoredItem.make(entry.item, entry.size).bytes,
+          });
+          count += 1;
+          bytes += entry.size;
+        }
+        if (count > 0) writes.push({ kind: "add", counter: counterName(index.id), count, bytes });
+        return { writes, result: true };
+      },
+      1,
+    );
   }
 
   #complete(id: number, job: Extract<Job, { kind: "backfill" }>): Promise<void> {

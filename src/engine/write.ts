@@ -85,7 +85,11 @@ export async function write(
     const guess = building ? await guessEntries(store, actions) : undefined;
     const plan = planReads(actions, options.token, guess);
     try {
-      return await store.commit(plan.readKeys, (values) => decide(plan, actions, options, values));
+      return await store.commit(
+        plan.readKeys,
+        (values) => decide(plan, actions, options, values),
+        plan.tables.length,
+      );
     } catch (error) {
       if (!(error instanceof WrongGuess)) throw error;
     }

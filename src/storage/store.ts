@@ -88,12 +88,19 @@ export interface Store {
   commit<T>(
     readKeys: readonly Bytes[],
     decide: (values: readonly (Bytes | undefined)[]) => Decision<T>,
+    /** So many of the first keys are only looked at: a shared store lets others do so meanwhile. */
+    sharedKeys?: number,
   ): Promise<T>;
   /** The sums of all `add` writes under the counter; zeros if there was none. */
   totals(counter: Bytes): MaybePromise<Totals>;
   /** Forgets a counter. */
   dropTotals(counter: Bytes): Promise<void>;
   clear(range: KeyRange): Promise<void>;
+  /**
+   * Only on a store that other processes may write. Calls `changed` with every key of the range that one
+   * of them has written, soon after it became visible, and without a key when some may have been missed.
+   */
+  watch?(range: KeyRange, changed: (key: Bytes | undefined) => void): Promise<void>;
   /** Waits for running commits, then releases everything. */
   close(): Promise<void>;
 }

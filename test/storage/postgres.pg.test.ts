@@ -34,7 +34,7 @@ describeStoreContract(
   "postgres",
   async () => {
     const schema = `store ${schemas++}`;
-    const open = () => openPostgresStore({ connectionString: connectionString(), schema });
+    const open = () => openPostgresStore({ url: connectionString(), schema });
     return {
       store: await open(),
       reopen: open,
@@ -45,7 +45,7 @@ describeStoreContract(
 );
 
 test("two stores on one schema exclude each other as two commits of one do", async () => {
-  const open = () => openPostgresStore({ connectionString: connectionString(), schema: "shared" });
+  const open = () => openPostgresStore({ url: connectionString(), schema: "shared" });
   const stores = await Promise.all([open(), open()]);
   const bytes = (text: string) => Buffer.from(text);
   for (let round = 0; round < 30; round++) {
@@ -75,9 +75,9 @@ test("two stores on one schema exclude each other as two commits of one do", asy
 });
 
 test("a schema of another format is refused", async () => {
-  const options = { connectionString: connectionString(), schema: "later" };
+  const options = { url: connectionString(), schema: "later" };
   await (await openPostgresStore(options)).close();
-  await query("UPDATE later.meta SET value = 'keywright-postgres-9'");
+  await query("UPDATE later.format SET version = 9");
   await expect(openPostgresStore(options)).rejects.toThrow(StoreFormatError);
-  await expect(openPostgresStore(options)).rejects.toThrow("keywright-postgres-9");
+  await expect(openPostgresStore(options)).rejects.toThrow("format 9");
 });
