@@ -269,7 +269,7 @@ for (const [operation, shape, members] of table) {
 test.each<[string, unknown, unknown]>([
   ["null is absent", { TableName: null, Item: { a: { S: "a" } } }, { Item: { a: { S: "a" } } }],
   ["an empty body", null, {}],
-  ["unknown members stay", { Whatever: 1, TableName: "a" }, { Whatever: 1, TableName: "a" }],
+  ["unknown members go", { Whatever: 1, TableName: "a" }, { TableName: "a" }],
   ["null for a value is an empty value", { Item: { a: null } }, { Item: { a: {} } }],
   [
     "also nested",
@@ -301,6 +301,16 @@ test("names like __proto__ are names like others", () => {
   const absent: unknown = JSON.parse('{"Item":{"__proto__":null}}');
   checkTypes(putItemShape, absent);
   expect(JSON.stringify(absent)).toBe('{"Item":{"__proto__":{}}}');
+});
+
+test("members that the shape does not name reach nobody", () => {
+  const values = { ":v": { BS: [{ N: "1" }] } };
+  const get: unknown = JSON.parse('{"TableName":"t","__proto__":{"Key":1},"constructor":1}');
+  Object.assign(get as object, { ExpressionAttributeValues: values });
+  expect(checkTypes(getItemShape, get)).toStrictEqual({ TableName: "t" });
+  expect(
+    checkTypes(transactWriteItemsShape, { TransactItems: [{ Put: { TableName: "t", Key: 1 } }] }),
+  ).toStrictEqual({ TransactItems: [{ Put: { TableName: "t" } }] });
 });
 
 test("the first failure in the order of the body is reported", () => {

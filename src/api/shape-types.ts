@@ -26,7 +26,7 @@ type Json = Record<string, unknown>;
  * SerializationException is thrown. Answers the same object, in which members that are null are
  * removed (null means absent), spelt-out booleans have become booleans, fractions of integers are
  * cut off, and null in place of an attribute value has become an empty one, which the check of values
- * refuses. Unknown members are left alone, except inside attribute values, where they are removed.
+ * refuses. Members that the shape does not name are removed: nobody after this has looked at them.
  */
 export function checkTypes<T>(shape: StructShape<T>, body: unknown): T {
   if (body === undefined || body === null) return {} as T;
@@ -41,9 +41,8 @@ function checkStruct(shape: StructShape<unknown>, value: unknown, element: boole
   const body = value as Json;
   for (const name in body) {
     const member = shape.members.get(name);
-    if (member === undefined) continue;
     const content = body[name];
-    if (content === null) delete body[name];
+    if (member === undefined || content === null) delete body[name];
     else if (member.kind === "string") {
       if (typeof content !== "string") throw notString(content);
     } else checkMember(member, body, name, content, false);
