@@ -91,7 +91,7 @@ async function shortened(
   const groups = (step: Step) => [step.step, step.step === "write" ? step.write.table : ""].join();
   for (const group of new Set(history.map(groups))) {
     const fewer = steps.filter((step) => groups(step) !== group);
-    if (await fails(fewer, open, shape)) steps = fewer;
+    if (Date.now() < end && (await fails(fewer, open, shape))) steps = fewer;
   }
   for (let part = Math.ceil(steps.length / 2); part >= 1; part = Math.floor(part / 2)) {
     for (let at = 0; at < steps.length && Date.now() < end; ) {
