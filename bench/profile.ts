@@ -5,7 +5,6 @@ import { fileURLToPath } from "node:url";
 import type { Children } from "./children.ts";
 import type { Options } from "./options.ts";
 import { prepare, runPhase } from "./phase.ts";
-import { usageOf } from "./process-usage.ts";
 import { figure, renderTable } from "./table.ts";
 import { launch, ownTarget } from "./targets.ts";
 import { type OperationName, Workload } from "./workload.ts";
@@ -21,20 +20,22 @@ export interface ProfileResult {
   readonly profiles: readonly {
     readonly operation: OperationName;
     readonly variant: string;
-    readonly requestsPerSecond: number;
+    readonly cpuUsPerRequest: number;
     readonly functions: readonly ProfiledFunction[];
   }[];
 }
 
-interface CpuProfile {
+interface CallFrame {
+  readonly functionName: string;
+  readonly url: string;
+  readonly lineNumber: number;
+  readonly columnNumber: number;
+}
+
+export interface CpuProfile {
   readonly nodes: readonly {
     readonly id: number;
-    readonly callFrame: {
-      readonly functionName: string;
-      readonly url: string;
-      readonly lineNumber: number;
-      readonly columnNumber: number;
-    };
+    readonly callFrame: CallFrame;
   }[];
   readonly samples: readonly number[];
   readonly timeDeltas: readonly number[];
@@ -60,22 +61,20 @@ export async function runProfile(
       const nodeArgs = ["--cpu-prof", `--cpu-prof-dir=${folder}`];
       const server = await launch(children, ownTarget(variant, "dist/cli.js", nodeArgs));
       await prepare(server, workload);
-      const cpuBefore = usageOf(server.pid)?.cpuSeconds ?? 0;
       const { seconds, warmUpSeconds } = options;
       const phase = { operation, connections, seconds, warmUpSeconds };
       const measured = await runPhase(server, workload, phase);
       if ("unsupported" in measured) throw new Error(`${operation}: ${measured.unsupported}`);
-      const busySeconds = (usageOf(server.pid)?.cpuSeconds ?? 0) - cpuBefore;
       await children.stop(server.child);
       const [file] = readdirSync(folder);
       if (file === undefined) throw new Error("the server has left no profile");
       const profile = JSON.parse(readFileSync(join(folder, file), "utf8")) as CpuProfile;
-      const requests = (busySeconds * 1e6) / (measured.cpuUsPerRequest ?? Number.NaN);
+      const cpu = measured.cpuUsPerRequest ?? 1e6 / measured.perSecond;
       profiles.push({
         operation,
         variant,
-        requestsPerSecond: measured.perSecond,
-        functions: selfTimes(lastSeconds(profile, seconds + warmUpSeconds), requests),
+        cpuUsPerRequest: cpu,
+        functions: selfTimes(lastSeconds(profile, seconds + warmUpSeconds), cpu),
       });
     }
   }
@@ -97,31 +96,39 @@ function lastSeconds(profile: CpuProfile, seconds: number): CpuProfile {
   };
 }
 
-/** Microseconds per request that each function spent itself, its callees aside. */
-export function selfTimes(profile: CpuProfile, requests: number): ProfiledFunction[] {
+/**
+ * What each function spent itself, its callees aside: its share of the busy samples, times the CPU time
+ * of a request. Samples alone would count the time that other programs took the processor away.
+ */
+export function selfTimes(profile: CpuProfile, cpuUsPerRequest: number): ProfiledFunction[] {
   const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]));
-  const maps = new Maps();
-  const found = new Map<string, ProfiledFunction>();
+  const spent = new Map<string, { frame: CallFrame; time: number }>();
+  let busy = 0;
   for (const [i, id] of profile.samples.entries()) {
     const frame = frames.get(id);
     if (frame === undefined || frame.functionName === "(idle)") continue;
+    const time = profile.timeDeltas[i] as number;
+    busy += time;
     const key = `${frame.functionName} ${frame.url}:${frame.lineNumber}:${frame.columnNumber}`;
-    const before = found.get(key);
-    const microseconds = (before?.microseconds ?? 0) + (profile.timeDeltas[i] as number) / requests;
-    if (before !== undefined) found.set(key, { ...before, microseconds });
-    else {
-      const name = frame.functionName || "(anonymous)";
-      found.set(key, { name, place: maps.place(frame), microseconds });
-    }
+    const known = spent.get(key);
+    if (known === undefined) spent.set(key, { frame, time });
+    else known.time += time;
   }
-  return [...found.values()].sort((a, b) => b.microseconds - a.microseconds);
+  const maps = new Maps();
+  return [...spent.values()]
+    .sort((a, b) => b.time - a.time)
+    .map(({ frame, time }) => ({
+      name: frame.functionName || "(anonymous)",
+      place: maps.place(frame),
+      microseconds: (time / busy) * cpuUsPerRequest,
+    }));
 }
 
 /** From places in the bundle to places in the sources. */
 class Maps {
   readonly #maps = new Map<string, SourceMap>();
 
-  place({ url, lineNumber, columnNumber }: CpuProfile["nodes"][number]["callFrame"]): string {
+  place({ url, lineNumber, columnNumber }: CallFrame): string {
     if (url === "") return "native";
     if (!url.startsWith("file:") || url.includes("node_modules")) {
       return url.replace(/^file:.*node_modules\//, "");
@@ -142,12 +149,11 @@ class Maps {
 }
 
 export function reportProfile({ profiles }: ProfileResult): string {
-  const parts = profiles.map(({ operation, variant, requestsPerSecond, functions }) => {
-    const all = functions.reduce((sum, { microseconds }) => sum + microseconds, 0);
+  const parts = profiles.map(({ operation, variant, cpuUsPerRequest, functions }) => {
     const rows = functions
       .slice(0, shownFunctions)
       .map(({ name, place, microseconds }) => [name, place, figure(microseconds)]);
-    const title = `**${operation} on ${variant}: ${figure(requestsPerSecond)} requests/s, ${figure(all)} µs of the main thread per request**`;
+    const title = `**${operation} on ${variant}: ${figure(cpuUsPerRequest)} µs CPU per request**`;
     return `${title}\n\n${renderTable(["function", "place", "µs itself"], rows, 2)}`;
   });
   return parts.join("\n\n");
