@@ -3,11 +3,10 @@ import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { type Answer, noBody } from "./answer.ts";
 import {
   bodyBytesMax,
+  defaultTimeouts,
   discardedBytesMax,
   headerBytesMax,
-  headersTimeoutMs,
-  keepAliveMs,
-  requestTimeoutMs,
+  type Timeouts,
   uploadGraceMs,
 } from "./limits.ts";
 import type { Protocol, WireRequest } from "./protocol.ts";
@@ -27,17 +26,21 @@ export class HttpServer {
   /** Every open socket with the number of its requests that are not answered yet. */
   readonly #unanswered = new Map<Socket, number>();
   readonly #receiving = new Set<GatheredMessage>();
+  /** What to say to sockets that sent something malformed, once they have their answers. */
+  readonly #refusals = new Map<Socket, string>();
   #closed: Promise<void> | undefined;
 
-  constructor(protocol: Pick<Protocol, "respond">) {
+  constructor(protocol: Pick<Protocol, "respond">, timeouts: Timeouts = defaultTimeouts) {
     this.#protocol = protocol;
     this.#server = createServer({
       IncomingMessage: GatheredMessage,
       maxHeaderSize: headerBytesMax,
-      keepAliveTimeout: keepAliveMs,
-      headersTimeout: headersTimeoutMs,
-      requestTimeout: requestTimeoutMs,
+      keepAliveTimeout: timeouts.keepAliveMs,
+      headersTimeout: timeouts.headersMs,
+      requestTimeout: timeouts.requestMs,
+      connectionsCheckingInterval: timeouts.checkMs,
     });
+    this.#server.timeout = timeouts.silenceMs;
     this.#server.on("request", (request, response) => this.#accept(request, response));
     this.#server.on("checkContinue", (request, response) => {
       if (Number(request.headers["content-length"]) > bodyBytesMax) refuseTooLarge(response);
@@ -47,7 +50,7 @@ export class HttpServer {
       }
     });
     this.#server.on("connection", (socket) => this.#watch(socket));
-    this.#server.on("clientError", refuseMalformed);
+    this.#server.on("clientError", (error, socket) => this.#refuse(error, socket as Socket));
   }
 
   /** Resolves to the port, which is a free one if 0 was asked for. */
@@ -87,7 +90,32 @@ export class HttpServer {
 
   #watch(socket: Socket): void {
     this.#unanswered.set(socket, 0);
-    socket.once("close", () => this.#unanswered.delete(socket));
+    socket.once("close", () => {
+      this.#unanswered.delete(socket);
+      this.#refusals.delete(socket);
+    });
+  }
+
+  /**
+   * What is no HTTP at all gets a bare status line, as there is no request to answer. Requests that
+   * came whole before it are answered first: they have been carried out, and are not what is refused.
+   */
+  #refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+    if (!socket.writable || error.code === "ECONNRESET") {
+      socket.destroy();
+      return;
+    }
+    if (this.#inWork(socket) === 0) socket.end(refusalOf(error));
+    else this.#refusals.set(socket, refusalOf(error));
+  }
+
+  /** How many of a socket's requests have arrived whole and wait for their answer. */
+  #inWork(socket: Socket): number {
+    let count = this.#unanswered.get(socket) ?? 0;
+    for (const request of this.#receiving) {
+      if (request.socket === socket && !request.complete) count -= 1;
+    }
+    return count;
   }
 
   #accept(request: GatheredMessage, response: ServerResponse): void {
@@ -131,6 +159,8 @@ export class HttpServer {
     const unanswered = this.#unanswered.get(socket);
     if (unanswered === undefined) return;
     this.#unanswered.set(socket, unanswered - 1);
+    const refusal = this.#refusals.get(socket);
+    if (refusal !== undefined && this.#inWork(socket) === 0) socket.end(refusal);
     if (this.#closed !== undefined && unanswered === 1) socket.destroySoon();
   }
 
@@ -180,19 +210,12 @@ function refuseTooLarge(response: ServerResponse): void {
   response.end();
 }
 
-/** What is no HTTP at all gets a bare status line, as there is no request to answer. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === "ECONNRESET") {
-    socket.destroy();
-    return;
-  }
+function refusalOf({ code }: NodeJS.ErrnoException): string {
   const status =
-    error.code === "HPE_HEADER_OVERFLOW"
+    code === "HPE_HEADER_OVERFLOW"
       ? "431 Request Header Fields Too Large"
-      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+      : code === "ERR_HTTP_REQUEST_TIMEOUT"
         ? "408 Request Timeout"
         : "400 Bad Request";
-  socket.end(
-    `HTTP/1.1 ${status}\r\nServer: Server\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
-  );
+  return `HTTP/1.1 ${status}\r\nServer: Server\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
 }

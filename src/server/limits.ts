@@ -18,12 +18,28 @@ export const headerBytesMax = 32 * 1024;
 /** Answers of this size or more are compressed for clients that ask for it, as the service does. */
 export const compressedAnswerBytesMin = 4_096;
 
-/** Longer than the idle time of common clients, so that they, not we, drop an idle connection. */
-export const keepAliveMs = 65_000;
+/** How long a connection may take over things; without such bounds slow clients gather for ever. */
+export interface Timeouts {
+  /** Between two requests. */
+  readonly keepAliveMs: number;
+  /** From the first byte of a request, or from the connection, to the end of its headers. */
+  readonly headersMs: number;
+  /** From the first byte of a request to the end of its body. */
+  readonly requestMs: number;
+  /** Without a byte in either direction: what is left are clients that never read their answer. */
+  readonly silenceMs: number;
+  /** The times for headers and request are looked at this often. */
+  readonly checkMs: number;
+}
 
-export const headersTimeoutMs = 60_000;
-
-export const requestTimeoutMs = 300_000;
+export const defaultTimeouts: Timeouts = {
+  // Longer than the idle time of common clients, so that they, not we, drop an idle connection.
+  keepAliveMs: 65_000,
+  headersMs: 60_000,
+  requestMs: 300_000,
+  silenceMs: 120_000,
+  checkMs: 10_000,
+};
 
 /** When the server stops, a request that is still being uploaded has this long to arrive. */
 export const uploadGraceMs = 2_000;

@@ -76,6 +76,21 @@ test("pipelined requests are answered in their order", async () => {
   ]);
 });
 
+test("a request is answered before the garbage behind it is refused", async () => {
+  const got = await raw(
+    door.port,
+    `${post("Scan", '{"wait":30}') + post("Query", "{}")}garbage\r\n\r\n`,
+  );
+  expect(got.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 400"]);
+  expect(got).toContain('{"late":true}');
+});
+
+test("a request whose own body is malformed is refused", async () => {
+  const chunked = head("Scan", "").replace("Content-Length: 0", "Transfer-Encoding: chunked");
+  const got = await raw(door.port, `${post("Query", "{}") + chunked}zz\r\n{}\r\n0\r\n\r\n`);
+  expect(got.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 400"]);
+});
+
 test("a body in pieces is put together", async () => {
   const body = '{"a":"é"}';
   const bytes = Buffer.from(post("Query", body, "Connection: close\r\n"));
