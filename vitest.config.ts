@@ -5,7 +5,7 @@ const clients = "test/sdk/**/*.test.ts";
 const packaged = "test/package/**/*.test.ts";
 
 /** The same tests, once on each store. */
-function clientTests(store: "memory" | "lmdb") {
+function clientTests(store: "memory" | "lmdb" | "postgres") {
   return {
     extends: true as const,
     test: {
@@ -13,6 +13,10 @@ function clientTests(store: "memory" | "lmdb") {
       include: [clients],
       exclude: [postgres],
       env: { KEYWRIGHT_STORE: store },
+      ...(store === "postgres" && {
+        globalSetup: "test/postgres/shared-server.ts",
+        sequence: { groupOrder: 1 },
+      }),
       testTimeout: 30_000,
     },
   };
@@ -36,6 +40,7 @@ export default defineConfig({
       },
       clientTests("memory"),
       clientTests("lmdb"),
+      clientTests("postgres"),
       {
         extends: true,
         test: {
@@ -44,7 +49,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 180_000,
           fileParallelism: false,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -56,7 +61,7 @@ export default defineConfig({
           testTimeout: 240_000,
           hookTimeout: 240_000,
           fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

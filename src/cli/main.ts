@@ -16,6 +16,7 @@ function commandLine(args: readonly string[]) {
     .option("--host <address>", "Address to listen on (default: 127.0.0.1)")
     .option("--data <folder>", "Folder that keeps the data (default: .keywright/data)")
     .option("--in-memory", "Keep nothing on disk")
+    .option("--store <url>", "Keep the data in PostgreSQL: postgres://user:password@host/database")
     .option("--durability <kind>", "flush (default) or relaxed")
     .option("--shared", "One space of tables for all access keys and Regions")
     .option("--error-dialect <month>", "Error texts as of 2026-10 (default) or 2026-05")

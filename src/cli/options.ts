@@ -48,6 +48,18 @@ export function portOption(args: readonly string[], flag: string): number | unde
   return port;
 }
 
+/** A URL that may hold a password: complaints do not repeat it. */
+export function storeOption(args: readonly string[], flag: string): string | undefined {
+  const text = textOption(args, flag);
+  if (text === undefined) return undefined;
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
+    throw new UsageError(
+      `${flag} takes a URL such as postgres://user:password@host:5432/database.`,
+    );
+  }
+  return text;
+}
+
 export function flagOption(options: RawOptions, name: string, flag: string): boolean {
   const value = options[name];
   if (value === undefined || value === false) return false;

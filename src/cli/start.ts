@@ -1,7 +1,14 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { type RunningServer, type ServerOptions, startServer } from "../server/start-server.ts";
-import { choiceOption, flagOption, portOption, type RawOptions, textOption } from "./options.ts";
+import {
+  choiceOption,
+  flagOption,
+  portOption,
+  type RawOptions,
+  storeOption,
+  textOption,
+} from "./options.ts";
 import { UsageError } from "./usage-error.ts";
 
 const defaultPort = 8000;
@@ -22,13 +29,18 @@ export async function start(args: readonly string[], raw: RawOptions): Promise<n
 export function startOptions(args: readonly string[], raw: RawOptions): ServerOptions {
   const inMemory = flagOption(raw, "inMemory", "--in-memory");
   const data = textOption(args, "--data");
+  const store = storeOption(args, "--store");
   const durability = choiceOption(args, "--durability", ["flush", "relaxed"]);
   if (inMemory && data !== undefined) {
     throw new UsageError("--data and --in-memory exclude each other; give one of them.");
   }
+  if (store !== undefined && (inMemory || data !== undefined)) {
+    const other = inMemory ? "--in-memory" : "--data";
+    throw new UsageError(`--store and ${other} exclude each other; give one of them.`);
+  }
   if (inMemory && durability !== undefined) {
     throw new UsageError(
-      "--durability says how a folder is written; leave it out with --in-memory.",
+      "--durability says how data is written to disk; leave it out with --in-memory.",
     );
   }
   const dialect = choiceOption(args, "--error-dialect", ["2026-10", "2026-05"]);
@@ -36,10 +48,19 @@ export function startOptions(args: readonly string[], raw: RawOptions): ServerOp
     port: portOption(args, "--port") ?? defaultPort,
     host: textOption(args, "--host") ?? "127.0.0.1",
     shared: flagOption(raw, "shared", "--shared"),
-    ...(inMemory ? {} : { data: resolve(data ?? defaultData) }),
+    ...placeOf(inMemory, store, data),
     ...(durability === undefined ? {} : { durability }),
     ...(dialect === undefined ? {} : { dialect }),
   };
+}
+
+function placeOf(
+  inMemory: boolean,
+  store: string | undefined,
+  data: string | undefined,
+): Pick<ServerOptions, "data" | "store"> {
+  if (inMemory) return {};
+  return store === undefined ? { data: resolve(data ?? defaultData) } : { store };
 }
 
 /** The default folder lies in a project, where data is not meant to be committed. */
@@ -55,9 +76,7 @@ export function banner(
   const lines = [
     `Keywright is ready on ${server.url}`,
     `Connect: export AWS_ENDPOINT_URL_DYNAMODB=${server.url}`,
-    options.data === undefined
-      ? "Data: in memory, gone when this process ends"
-      : `Data: ${options.data} (${durabilityText(options.durability)})`,
+    `Data: ${dataText(options)}`,
     options.shared
       ? "Tables: one space for all access keys and Regions"
       : "Tables: a space of their own for each access key and Region",
@@ -68,6 +87,16 @@ export function banner(
     );
   }
   return `${lines.join("\n")}\n`;
+}
+
+function dataText({ data, store, durability }: ServerOptions): string {
+  const written = durabilityText(durability);
+  if (store !== undefined) {
+    // The rest of the URL may hold a password.
+    const { host, pathname } = new URL(store);
+    return `PostgreSQL at ${host}${pathname} (${written})`;
+  }
+  return data === undefined ? "in memory, gone when this process ends" : `${data} (${written})`;
 }
 
 function durabilityText(durability: ServerOptions["durability"]): string {

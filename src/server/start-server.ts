@@ -12,6 +12,8 @@ export interface ServerOptions {
   readonly host?: string;
   /** The folder that keeps the data; without one, tables live in memory. */
   readonly data?: string;
+  /** Instead of a folder: the URL of a PostgreSQL database, `postgres://user:password@host:port/name`. */
+  readonly store?: string;
   /** What acknowledged means: flushed to disk (default), or handed to the operating system. */
   readonly durability?: "flush" | "relaxed";
   /** The error texts of the service as of then. */
@@ -56,8 +58,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 }
 
 function workbenchOptions(options: ServerOptions): WorkbenchOptions {
-  const { data, durability, dialect, clock } = options;
+  const { data, store, durability, dialect, clock } = options;
   return {
+    ...(store === undefined ? {} : { store }),
     ...(data === undefined ? {} : { data }),
     ...(durability === undefined ? {} : { durability }),
     ...(dialect === undefined ? {} : { dialect }),

@@ -10,6 +10,8 @@ import type { Store } from "../storage/store.ts";
 export interface WorkbenchOptions {
   /** The folder that keeps the data; without one, tables live in memory. */
   readonly data?: string;
+  /** Instead of a folder: the URL of a PostgreSQL database. */
+  readonly store?: string;
   /** What acknowledged means: flushed to disk (default), or handed to the operating system. */
   readonly durability?: "flush" | "relaxed";
   /** The error texts of the service as of then. */
@@ -39,8 +41,12 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   return workbenchOn(await openStore(options), options);
 }
 
-/** The LMDB binding is loaded only when data is kept: memory starts without it. */
-async function openStore({ data, durability }: WorkbenchOptions): Promise<Store> {
+/** A store's library is loaded only when it is used: memory starts without any. */
+async function openStore({ data, store, durability }: WorkbenchOptions): Promise<Store> {
+  if (store !== undefined) {
+    const { openPostgresStore } = await import("../storage/postgres/postgres-store.ts");
+    return openPostgresStore({ url: store, durability: durability ?? "flush" });
+  }
   if (data === undefined) return openMemoryStore();
   const { openLmdbStore } = await import("../storage/lmdb/lmdb-store.ts");
   return openLmdbStore({ path: data, durability: durability ?? "flush" });
@@ -49,7 +55,7 @@ async function openStore({ data, durability }: WorkbenchOptions): Promise<Store>
 /** A workbench on a store that is already open. */
 export async function workbenchOn(
   store: Store,
-  options: Omit<WorkbenchOptions, "data" | "durability"> = {},
+  options: Omit<WorkbenchOptions, "data" | "store" | "durability"> = {},
 ): Promise<Workbench> {
   const { clock, transitionMs, dialect = defaultDialect } = options;
   const database = await Database.open(store, {

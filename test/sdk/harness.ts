@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +12,7 @@ import {
   type LocalSecondaryIndex,
 } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, beforeAll, expect, inject } from "vitest";
 import type { Clock } from "../../src/base/clock.ts";
 import { type RunningServer, type ServerOptions, startServer } from "../../src/index.ts";
 
@@ -43,6 +44,7 @@ export function useServer(options: ServerOptions & { clock?: Clock } = {}): Test
     server.running = await startServer({
       ...options,
       ...(folder === undefined ? {} : { data: folder, durability: "relaxed" }),
+      ...(storeName === "postgres" && { store: freshStore(), durability: "relaxed" }),
     });
     server.client = clientFor(server.running.url);
     server.documents = DynamoDBDocumentClient.from(server.client, {
@@ -56,6 +58,13 @@ export function useServer(options: ServerOptions & { clock?: Clock } = {}): Test
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   });
   return server;
+}
+
+/** A schema of its own; the server ends with the run, so nobody has to drop it. */
+function freshStore(): string {
+  const url = new URL(inject("postgresUrl"));
+  url.searchParams.set("schema", `test-${randomUUID()}`);
+  return url.href;
 }
 
 export function clientFor(
