@@ -18,6 +18,6 @@ function clients(
   });
 }
 
-clients("memory", memoryTarget, [2, 6], [80, 1_000]);
-clients("lmdb", lmdbTarget, [2, 6], [60, 1_000]);
-clients("http-lmdb", () => httpTarget(true), [1, 2], [25, 300]);
+clients("memory", memoryTarget, [2, 4], [60, 500]);
+clients("lmdb", lmdbTarget, [2, 4], [50, 500]);
+clients("http-lmdb", () => httpTarget(true), [1, 1], [20, 200]);

@@ -3,7 +3,7 @@ import { checkPages } from "./pages.ts";
 import { requestOf } from "./requests.ts";
 import type { Step } from "./steps.ts";
 import type { Target } from "./target.ts";
-import { type Item, stable } from "./values.ts";
+import { type Item, same, stable } from "./values.ts";
 
 /** The first answer that differs from the oracle's. */
 export class Divergence extends Error {
@@ -45,16 +45,14 @@ export class History {
   async take(step: Step): Promise<void> {
     const at = this.steps.push(step) - 1;
     const compare: Compare = (what, expected, got) => {
-      if (stable(expected) !== stable(got)) {
-        throw new Divergence(step.step, `step ${at}: ${what}`, expected, got);
+      if (!same(expected, got)) {
+        const where = `step ${at}: ${stable(step)} ${what}`;
+        throw new Divergence(step.step, where, expected, got);
       }
     };
-    const text = stable(step);
     if (step.step === "query" || step.step === "scan") {
       if (this.oracle.building) await this.take({ step: "idle" });
-      await checkPages(this.#target, this.oracle, step, (what, expected, got) =>
-        compare(`${text} ${what}`, expected, got),
-      );
+      await checkPages(this.#target, this.oracle, step, compare);
       return;
     }
     if (step.step === "idle") await this.#target.idle();
@@ -64,7 +62,7 @@ export class History {
       const loose = this.oracle.building;
       const expected = this.oracle.run(step);
       const got = await this.#target.send(requestOf(step));
-      compare(text, comparable(step, expected, loose), comparable(step, got, loose));
+      compare("", comparable(step, expected, loose), comparable(step, got, loose));
       return;
     }
     this.oracle.run(step);

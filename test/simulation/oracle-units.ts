@@ -1,6 +1,6 @@
 import { entryOf, type OracleTable } from "./oracle.ts";
 import { keyNames } from "./steps.ts";
-import { type Item, sizeOfItem, stable } from "./values.ts";
+import { type Item, same, sizeOfItem, stable } from "./values.ts";
 
 export type Units = Record<string, unknown>;
 
@@ -40,7 +40,7 @@ export class UnitSums {
     for (const index of table.indexes) {
       const old = before && entryOf(table, index, before);
       const now = after && entryOf(table, index, after);
-      if (stable(old ?? null) === stable(now ?? null)) continue;
+      if (same(old, now)) continue;
       const keys = [...keyNames(index), ...keyNames(table.spec)];
       const place = (entry: Item) => stable(keys.map((name) => entry[name]));
       const [out, into] = [old, now].map((entry) => (entry ? wcu(sizeOfItem(entry)) : 0));

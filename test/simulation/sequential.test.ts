@@ -47,7 +47,7 @@ function histories(
   });
 }
 
-histories("memory", memoryTarget, [3, 20], [700, 4_000]);
-histories("lmdb", lmdbTarget, [2, 12], [500, 4_000]);
-histories("http-memory", () => httpTarget(false), [1, 4], [300, 3_000]);
-histories("http-lmdb", () => httpTarget(true), [1, 4], [300, 3_000]);
+histories("memory", memoryTarget, [3, 12], [700, 4_000]);
+histories("lmdb", lmdbTarget, [2, 8], [500, 4_000]);
+histories("http-memory", () => httpTarget(false), [1, 2], [250, 3_000]);
+histories("http-lmdb", () => httpTarget(true), [1, 2], [250, 3_000]);

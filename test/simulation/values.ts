@@ -99,7 +99,22 @@ export function stable(value: unknown): string {
     .join()}}`;
 }
 
-export const sameValue = (a: Value, b: Value): boolean => stable(a) === stable(b);
+/** Deep equality; a member that is undefined is as good as none. */
+export function same(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+    return a.every((element, i) => same(element, b[i]));
+  }
+  const [one, two] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  return (
+    Object.keys(one).every((name) => same(one[name], two[name])) &&
+    Object.keys(two).every((name) => two[name] === undefined || one[name] !== undefined)
+  );
+}
+
+export const sameValue: (a: Value, b: Value) => boolean = same;
 
 export const typeName = (value: Value): string => Object.keys(value)[0] as string;
 
