@@ -66,7 +66,8 @@ function refuseEmpty(name: string, value: AttributeValue): void {
   if (empty !== undefined) throw emptyKey(name, empty);
 }
 
-function emptiness(value: AttributeValue): "S" | "B" | undefined {
+/** The type of an empty text or binary. */
+export function emptiness(value: AttributeValue): "S" | "B" | undefined {
   if ("S" in value) return value.S === "" ? "S" : undefined;
   if ("B" in value) return value.B === "" ? "B" : undefined;
   return undefined;

@@ -225,6 +225,19 @@ test("key conditions that do not fit the keys", () => {
   }
 });
 
+test("empty values in the key of an index say which", () => {
+  const message = (kind: string, name: string) =>
+    `One or more parameter values are not valid. A value specified for a secondary index key is not supported. The AttributeValue for a key attribute cannot contain an empty ${kind} value. IndexName: i, IndexKey: ${name}`;
+  const cases = [
+    ["pk = :empty", texts, message("string", "pk")],
+    ["pk = :s AND sk BETWEEN :empty AND :s", texts, message("string", "sk")],
+    ["pk = :noBytes", binaries, message("binary", "pk")],
+  ] as const;
+  for (const [text, schema, expected] of cases) {
+    expect(messageOf(() => bindKeyCondition(compile(text), schema, { index: "i" }))).toBe(expected);
+  }
+});
+
 test("filters and paths that touch the keys", () => {
   const condition = (text: string) => compileCondition("FilterExpression", text, placeholders());
   const message = (name: string) =>

@@ -8,7 +8,7 @@ import {
   rangeEqualityRequired,
   tooManyKeyConditions,
 } from "../api/errors/expression.ts";
-import { emptyKey, hashKeyTooLarge, rangeKeyTooLarge } from "../api/errors/item.ts";
+import { emptyIndexKey, emptyKey, hashKeyTooLarge, rangeKeyTooLarge } from "../api/errors/item.ts";
 import { keyConditionNotIndexable } from "../api/errors/legacy.ts";
 import { partitionKeyBytesMax, sortKeyBytesMax } from "../api/limits.ts";
 import { assert } from "../base/assert.ts";
@@ -44,27 +44,33 @@ export interface BoundKeyCondition {
 
 type Given = ReadonlyMap<string, KeyComparison | "unindexable">;
 
+export interface Binding {
+  /** The index that the schema is of. */
+  readonly index?: string | undefined;
+  /** Runs as each key attribute's turn comes: the start key is judged in the same round. */
+  readonly before?: ((key: KeyAttributeSchema) => void) | undefined;
+}
+
 /**
  * Fits a key condition to a table or index. Key attributes are judged in the order of the schema, not
  * of the text: is there a condition, has it the right type, does it compare in a way that a key can.
- * `before` runs as each key attribute's turn comes: the start key is judged in the same round.
  */
 export function bindKeyCondition(
   condition: KeyCondition,
   schema: KeyConditionSchema,
-  before?: (key: KeyAttributeSchema) => void,
+  binding: Binding = {},
 ): BoundKeyCondition {
   const given = new Map<string, KeyComparison | "unindexable">();
   for (const { attribute, is } of condition.comparisons) given.set(attribute, is);
   for (const attribute of condition.unindexable ?? []) given.set(attribute, "unindexable");
   const hashValues: KeyValue[] = [];
   for (const key of schema.hash) {
-    before?.(key);
+    binding.before?.(key);
     if (hashValues.length === 0) checkHashConditions(schema, given);
-    hashValues.push(bindHash(key, given));
+    hashValues.push(bindHash(key, given, binding.index));
   }
   checkSize(hashValues, partitionKeyBytesMax, hashKeyTooLarge);
-  return { hashValues, ...bindRange(schema, given, before) };
+  return { hashValues, ...bindRange(schema, given, binding) };
 }
 
 /** How many conditions there are, and whether a hash key of several attributes is given whole. */
@@ -82,12 +88,12 @@ function checkHashConditions({ hash, range }: KeyConditionSchema, given: Given):
   if (without.length > 0) throw hashEqualityRequired(without.map(({ name }) => name));
 }
 
-function bindHash(key: KeyAttributeSchema, given: Given): KeyValue {
+function bindHash(key: KeyAttributeSchema, given: Given, index: string | undefined): KeyValue {
   const is = comparisonOf(key, given);
   if (is === undefined) throw keyConditionMissing(key.name);
   checkTypes(key, is);
   if (is.op !== "=") throw keyConditionUnsupported();
-  return keyValue(key, is.value);
+  return keyValue(key, is.value, index);
 }
 
 function comparisonOf(key: KeyAttributeSchema, given: Given): KeyComparison | undefined {
@@ -99,7 +105,7 @@ function comparisonOf(key: KeyAttributeSchema, given: Given): KeyComparison | un
 function bindRange(
   { hash, range }: KeyConditionSchema,
   given: Given,
-  before: ((key: KeyAttributeSchema) => void) | undefined,
+  { before, index }: Binding,
 ): Pick<BoundKeyCondition, "equalRange" | "last"> {
   const equalRange: KeyValue[] = [];
   let last: KeyInterval | undefined;
@@ -112,8 +118,8 @@ function bindRange(
       if (unequal.length > 0) throw rangeEqualityRequired(unequal, key.name);
       checkTypes(key, is);
       bound++;
-      if (is.op === "=") equalRange.push(keyValue(key, is.value));
-      else last = keyInterval(key, is);
+      if (is.op === "=") equalRange.push(keyValue(key, is.value, index));
+      else last = keyInterval(key, is, index);
     }
     if (is?.op !== "=") unequal.push(key.name);
   }
@@ -146,17 +152,28 @@ function checkTypes({ type }: KeyAttributeSchema, is: KeyComparison): void {
   if (!fits) throw keyConditionType();
 }
 
-function keyInterval(key: KeyAttributeSchema, is: KeyComparison): KeyInterval {
+function keyInterval(
+  key: KeyAttributeSchema,
+  is: KeyComparison,
+  index: string | undefined,
+): KeyInterval {
   if (is.op === "between") {
-    return { op: "between", low: keyValue(key, is.low), high: keyValue(key, is.high) };
+    const low = keyValue(key, is.low, index);
+    return { op: "between", low, high: keyValue(key, is.high, index) };
   }
-  return { op: is.op, value: keyValue(key, is.value) };
+  return { op: is.op, value: keyValue(key, is.value, index) };
 }
 
 /** The type has been checked; no key is empty. */
-function keyValue({ name }: KeyAttributeSchema, value: AttributeValue): KeyValue {
-  if ("S" in value && value.S === "") throw emptyKey(name, "S");
-  if ("B" in value && value.B === "") throw emptyKey(name, "B");
+function keyValue(
+  { name }: KeyAttributeSchema,
+  value: AttributeValue,
+  index: string | undefined,
+): KeyValue {
+  const empty = "S" in value ? value.S === "" && "S" : "B" in value && value.B === "" && "B";
+  if (empty !== false) {
+    throw index === undefined ? emptyKey(name, empty) : emptyIndexKey(name, empty, index);
+  }
   return value as KeyValue;
 }
 

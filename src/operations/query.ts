@@ -40,7 +40,10 @@ export const query: Operation<QueryRequest> = {
       request.ExclusiveStartKey === undefined
         ? undefined
         : new StartKey(table, index, request.ExclusiveStartKey, context.dialect);
-    const bound = bindKeyCondition(keyCondition, schema, start && ((key) => start.checkPart(key)));
+    const bound = bindKeyCondition(keyCondition, schema, {
+      index: index?.name,
+      before: start && ((key) => start.checkPart(key)),
+    });
     start?.checkTableKey();
     const range = remainingRange(table, index, request, bound);
     checkKeyPaths(table, projection?.paths);

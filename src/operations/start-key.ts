@@ -1,11 +1,11 @@
 import type { Dialect } from "../api/dialect.ts";
-import { keySchemaMismatch } from "../api/errors/item.ts";
+import { emptyIndexKey, emptyKey, keySchemaMismatch } from "../api/errors/item.ts";
 import { startKeyInvalid, startKeyValueInvalid } from "../api/errors/read.ts";
 import { ServiceError } from "../api/errors/service-error.ts";
 import type { ValueLayer } from "../api/errors/value.ts";
 import { checkItem } from "../api/values.ts";
 import type { IndexDescriptor, KeyAttribute, TableDescriptor } from "../engine/descriptor.ts";
-import { checkKey } from "../engine/key-checks.ts";
+import { checkKey, emptiness } from "../engine/key-checks.ts";
 import { tableKeyOf } from "../engine/keys.ts";
 import { attribute, type Item, typeOf } from "../item/attribute-value.ts";
 
@@ -31,6 +31,7 @@ export function checkStartKeyValues(key: Item | undefined, layer: ValueLayer): v
 export class StartKey {
   readonly item: Item;
   readonly #table: TableDescriptor;
+  readonly #index: IndexDescriptor | undefined;
   readonly #older: boolean;
 
   constructor(
@@ -43,6 +44,7 @@ export class StartKey {
   ) {
     this.item = item;
     this.#table = table;
+    this.#index = index;
     this.#older = dialect === "2026-05";
     if (Object.keys(item).length !== keyNames(table, index).size) {
       throw this.#older ? miscounted() : startKeyInvalid();
@@ -54,6 +56,11 @@ export class StartKey {
     const value = attribute(this.item, name);
     if (value === undefined) throw startKeyInvalid();
     if (typeOf(value) !== type) throw this.#older ? keySchemaMismatch() : startKeyInvalid();
+    const empty = emptiness(value);
+    if (empty === undefined) return;
+    throw this.#index === undefined
+      ? emptyKey(name, empty)
+      : emptyIndexKey(name, empty, this.#index.name);
   }
 
   checkTableKey(): void {

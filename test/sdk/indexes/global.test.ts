@@ -246,6 +246,24 @@ describe("reads that a global index refuses", () => {
     expect(all.Items).toEqual([]);
   });
 
+  test("an empty value for its key", async () => {
+    const empty = (kind: string, index: string, key: string) =>
+      `One or more parameter values are not valid. A value specified for a secondary index key is not supported. The AttributeValue for a key attribute cannot contain an empty ${kind} value. IndexName: ${index}, IndexKey: ${key}`;
+    await validation(
+      query(server, { ...base(), IndexName: "all", ExpressionAttributeValues: { ":t": S("") } }),
+      empty("string", "all", "team"),
+    );
+    await validation(
+      query(server, {
+        TableName,
+        IndexName: "byCode",
+        KeyConditionExpression: "code = :c",
+        ExpressionAttributeValues: { ":c": B() },
+      }),
+      empty("binary", "byCode", "code"),
+    );
+  });
+
   test("a filter on keys of the index comes before Select", async () => {
     await validation(
       query(server, {

@@ -42,6 +42,30 @@ const byKey = (more: Partial<QueryCommandInput> = {}): QueryCommandInput => ({
 
 const numbers = Array.from({ length: count }, (_, n) => String(n));
 
+test("1 MB is counted in bytes of the item, however long they are on the wire", async () => {
+  const table = await createTable(server, { key: "pk:S sk:N" });
+  const items = Array.from({ length: 40 }, (_, n) => ({
+    pk: S("p"),
+    sk: N(n),
+    load: { B: new Uint8Array(60 * 1024) },
+  }));
+  for (let from = 0; from < items.length; from += 10) {
+    await putAll(server, table, items.slice(from, from + 10));
+  }
+  const order = items.map(({ sk }) => sk.N);
+  for (const ScanIndexForward of [true, false]) {
+    const all = await queryPages(server, {
+      TableName: table,
+      KeyConditionExpression: "pk = :p",
+      ExpressionAttributeValues: { ":p": S("p") },
+      ProjectionExpression: "sk",
+      ScanIndexForward,
+    });
+    expect(all.map(({ Count }) => Count)).toEqual([18, 18, 4]);
+    expect(column(itemsOf(all), "sk")).toEqual(ScanIndexForward ? order : order.toReversed());
+  }
+});
+
 describe("a page holds 1 MB", () => {
   test("of a table, forward", async () => {
     const all = await queryPages(server, byKey());

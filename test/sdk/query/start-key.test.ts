@@ -124,6 +124,21 @@ describe("a key attribute of another type", () => {
   });
 });
 
+test("an empty key attribute is refused, of table and index", async () => {
+  const empty = /cannot contain an empty string value|^The provided starting key is invalid$/;
+  await validation(request({ table: "hash", condition: "a", key: { a: "" } }), empty);
+  const key = { a: "b", b: "b", c: "b", d: "" };
+  await validation(request({ table: "range", index: "global2", condition: "c", key }), empty);
+  await validation(
+    scan(today, {
+      TableName: names.get(today)?.range,
+      IndexName: "global2",
+      ExclusiveStartKey: keyOf(key),
+    }),
+    empty,
+  );
+});
+
 describe("a key outside what is asked for", () => {
   test.each<[string | undefined, string, Case["key"]]>([
     [undefined, "a", { a: "a", b: "b" }],
