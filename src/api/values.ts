@@ -25,6 +25,7 @@ import { attributeNameBytesMax, nestingLevelsMax } from "./limits.ts";
  */
 interface Walk {
   readonly layer: ValueLayer;
+  readonly levelsMax: number;
   /** A map key without characters was met; what is nested too deep elsewhere is reported first. */
   emptyName: boolean;
 }
@@ -38,14 +39,18 @@ export function checkItem(raw: Readonly<Record<string, object>>, layer: ValueLay
     if (name === "") throw attributeNameEmpty();
     checkNameSize(name);
   }
-  const walk: Walk = { layer, emptyName: false };
+  const walk: Walk = { layer, levelsMax: nestingLevelsMax, emptyName: false };
   for (const name in raw) walkValue(raw[name] as RawValue, 1, walk);
   if (walk.emptyName) throw attributeNameEmpty();
   return raw as Item;
 }
 
-export function checkValue(raw: object, layer: ValueLayer): AttributeValue {
-  const walk: Walk = { layer, emptyName: false };
+export function checkValue(
+  raw: object,
+  layer: ValueLayer,
+  levelsMax = nestingLevelsMax,
+): AttributeValue {
+  const walk: Walk = { layer, levelsMax, emptyName: false };
   walkValue(raw as RawValue, 1, walk);
   if (walk.emptyName) throw attributeNameEmpty();
   return raw as AttributeValue;
@@ -56,9 +61,11 @@ export function checkExpressionValues(
   raw: Readonly<Record<string, object>>,
   layer: ValueLayer,
 ): Readonly<Record<string, AttributeValue>> {
+  // The older layer does not count the level of the attribute that the value may become.
+  const levelsMax = layer === "older" ? nestingLevelsMax + 1 : nestingLevelsMax;
   for (const placeholder in raw) {
     try {
-      checkValue(raw[placeholder] as object, layer);
+      checkValue(raw[placeholder] as object, layer, levelsMax);
     } catch (error) {
       if (layer === "current" || !(error instanceof ServiceError)) throw error;
       throw expressionValueInvalid(error.message, placeholder);
@@ -69,7 +76,7 @@ export function checkExpressionValues(
 
 /** Every member is judged before their number is: a bad number beats a second type. */
 function walkValue(value: RawValue, level: number, walk: Walk): void {
-  if (level > nestingLevelsMax) throw nestedTooDeep();
+  if (level > walk.levelsMax) throw nestedTooDeep();
   let types = 0;
   for (const type in value) {
     types++;

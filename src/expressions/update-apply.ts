@@ -90,10 +90,9 @@ function editOf(
   return rest === "empty" ? { kind: "remove" } : { kind: "write", value: rest };
 }
 
-/** Values come from requests and items, so only one that moves down a path can end up too deep. */
-function checkDepth(path: Path, value: AttributeValue): void {
-  const above = path.steps.length;
-  if (above > 1 && above - 1 + nestingLevels(value) > nestingLevelsMax) throw nestedTooDeep();
+/** A value that was not too deep where it came from can be so where it goes. */
+function checkDepth({ steps }: Path, value: AttributeValue): void {
+  if (steps.length - 1 + nestingLevels(value) > nestingLevelsMax) throw nestedTooDeep();
 }
 
 function nestingLevels(value: AttributeValue): number {
