@@ -60,14 +60,14 @@ describe("ListTables", () => {
 
   test("gives 100 names unless asked for fewer", async () => {
     const more = Array.from({ length: 91 }, (_, i) => `many${String(i).padStart(3, "0")}`);
-    for (const TableName of more) await create(server, { TableName });
+    await Promise.all(more.map((TableName) => create(server, { TableName })));
     const expected = [...sorted, ...more].sort((one, two) => (one < two ? -1 : 1));
     const answer = await list();
     expect(answer.TableNames).toEqual(expected.slice(0, 100));
     expect(answer.LastEvaluatedTableName).toBe(expected[99]);
     const ExclusiveStartTableName = answer.LastEvaluatedTableName ?? "";
     expect((await list({ ExclusiveStartTableName })).TableNames).toEqual(expected.slice(100));
-    for (const TableName of more) await drop(server, TableName);
+    await Promise.all(more.map((TableName) => drop(server, TableName)));
   });
 
   const failed = (shown: string, member: string, must: string) =>
