@@ -169,6 +169,18 @@ describe("older dialect", () => {
 });
 
 test.each([
+  [{ Segment: 1 }, totalMissing],
+  [{ TotalSegments: 1 }, segmentMissing],
+  [{ Segment: 1, TotalSegments: 1 }, `${tooLarge}: Segment: 1 is not less than TotalSegments: 1`],
+])("segments come before expressions and placeholders: %j", async (segments, message) => {
+  const nothing = { ExpressionAttributeNames: {}, ExpressionAttributeValues: {} };
+  await validation(
+    scan(older, { TableName: "no-such-table", FilterExpression: "", ...nothing, ...segments }),
+    message,
+  );
+});
+
+test.each([
   ["today", today],
   ["older", older],
 ])("a start key of another segment, dialect %s", async (_, server) => {
