@@ -21,6 +21,8 @@ export interface CommitQueueOptions {
 }
 
 const groupCommitsMax = 64;
+/** A second connection is worth its statements only if the first has so many commits to carry out. */
+const groupCommitsFull = 8;
 
 /**
  * Commits that arrive together, or while all connections are busy, are carried out in one transaction:
@@ -56,7 +58,8 @@ export class CommitQueue {
 
   #take(): Waiting[] {
     const { runningMax } = this.#options;
-    const share = Math.ceil(this.#waiting.length / (runningMax - this.#running));
+    const fair = Math.ceil(this.#waiting.length / (runningMax - this.#running));
+    const share = Math.min(this.#waiting.length, Math.max(groupCommitsFull, fair));
     let count = 0;
     let keys = 0;
     while (count < share && count < groupCommitsMax) {

@@ -13,6 +13,8 @@ interface Waiting {
 
 /** Reads that wait share a statement, up to so many keys. */
 const keysMax = 64;
+/** A second connection is worth its statement only if the first has so many reads to answer. */
+const readsFull = 4;
 
 /**
  * Answers gets in one round trip each. Those that arrive together, or while all connections are busy, are
@@ -52,9 +54,9 @@ export class ReadQueue {
     });
   }
 
-  /** A fair share for each free connection. */
   #take(): Waiting[] {
-    const share = Math.ceil(this.#waiting.length / (this.#runningMax - this.#running));
+    const fair = Math.ceil(this.#waiting.length / (this.#runningMax - this.#running));
+    const share = Math.min(this.#waiting.length, Math.max(readsFull, fair));
     let count = 0;
     let keys = 0;
     while (count < share && keys < keysMax) keys += this.#waiting[count++]?.keys.length ?? 0;
