@@ -194,6 +194,35 @@ describe("ten minutes", () => {
     expect(await value()).toBe("2");
   });
 
+  /** Uses another token: what is known of tokens is tidied up at times. */
+  const tidy = async (): Promise<void> => {
+    const aside: TransactWriteItem = { Put: { TableName: table, Item: { id: { S: "aside" } } } };
+    await transact(server, [aside], { ClientRequestToken: freshName("other") });
+  };
+
+  test("it ends on time, however recently tokens were tidied up", async () => {
+    await transact(server, [increment()], { ClientRequestToken });
+    clock.advance(10 * minute - 10_000);
+    await tidy();
+    clock.advance(20_000);
+    await transact(server, [increment()], { ClientRequestToken });
+    expect(await value()).toBe("2");
+  });
+
+  test("a token that is used anew is known for another ten minutes", async () => {
+    await transact(server, [increment()], { ClientRequestToken });
+    clock.advance(10 * minute - 10_000);
+    await tidy();
+    clock.advance(20_000);
+    await transact(server, [increment()], { ClientRequestToken });
+    for (let passed = 0; passed < 9; passed += 1) {
+      clock.advance(minute);
+      await tidy();
+      await transact(server, [increment()], { ClientRequestToken });
+    }
+    expect(await value()).toBe("2");
+  });
+
   test("many forgotten tokens are swept away without a trace", async () => {
     for (let n = 0; n < 30; n += 1) {
       await transact(server, [increment()], { ClientRequestToken: `${ClientRequestToken}-${n}` });
