@@ -5,8 +5,7 @@ export interface PostgresAddress {
   readonly connectionString: string;
   readonly schema: string | undefined;
   readonly connectionsMax: number | undefined;
-  /** For people: the server and the database. */
-  readonly place: string;
+  /** What people are told: */
   readonly server: string;
   readonly user: string;
   readonly database: string;
@@ -30,13 +29,14 @@ export function parseAddress(text: string): PostgresAddress {
   if (schema !== undefined && (schema === "" || Buffer.byteLength(schema) > 63)) {
     throw new StoreConnectionError("The store's schema is a name of 1 to 63 bytes.");
   }
-  const user = decodeURIComponent(url.username) || (process.env.PGUSER ?? process.env.USER ?? "");
+  const user =
+    url.searchParams.get("user") ??
+    (decodeURIComponent(url.username) || (process.env.PGUSER ?? process.env.USER ?? ""));
   const database = decodeURIComponent(url.pathname.slice(1)) || (process.env.PGDATABASE ?? user);
   const host =
     url.searchParams.get("host") ?? (url.hostname || (process.env.PGHOST ?? "localhost"));
   const server = `${host}:${url.port || (process.env.PGPORT ?? "5432")}`;
-  const place = `PostgreSQL at ${server}, database ${database}`;
-  return { connectionString: url.href, schema, connectionsMax, place, server, user, database };
+  return { connectionString: url.href, schema, connectionsMax, server, user, database };
 }
 
 function countOf(text: string | null): number | undefined {
