@@ -202,7 +202,12 @@ export class Generator {
     const spec = this.#spec();
     const index = this.#source(spec);
     const { hash, range } = index ?? spec;
+    // Mostly the keys of some item, so that something is found.
+    const items = [...(this.#oracle.tables.get(spec.name)?.items.values() ?? [])];
+    const model = items.length > 0 && random.chance(0.7) ? random.pick(items) : {};
     const draw = ([name, type]: KeyPart): Value => {
+      const value = model[name];
+      if (value !== undefined && type in value) return value;
       if (index !== undefined && name in indexAttributes) return drawIndexValue(random, name);
       const isHash = spec.hash.some(([own]) => own === name);
       return random.pick((isHash ? partitionPool : keyPool)[type]);
