@@ -1,7 +1,7 @@
 import { Client, Pool } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { StoreFormatError } from "../../src/storage/errors.ts";
-import { makePool } from "../../src/storage/postgres/connections.ts";
+import { closePool, makePool } from "../../src/storage/postgres/connections.ts";
 import { StoreConnectionError } from "../../src/storage/postgres/errors.ts";
 import { openPostgresStore } from "../../src/storage/postgres/postgres-store.ts";
 import { type Migration, migrations, prepareSchema } from "../../src/storage/postgres/schema.ts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   pool = new Pool({ connectionString: url.href, max: 3 });
 });
 afterAll(async () => {
-  await pool.end();
+  await closePool(pool);
   await server?.stop();
 });
 
@@ -135,7 +135,7 @@ test.each([
   const connections = makePool({ connectionString: url.href, durability }, 1);
   const { rows } = await connections.query("SHOW synchronous_commit");
   expect(rows).toEqual([{ synchronous_commit: wanted }]);
-  await connections.end();
+  await closePool(connections);
   await admin.query("ALTER ROLE postgres RESET synchronous_commit");
   await admin.end();
 });

@@ -302,5 +302,5 @@ test("nothing stays open: no connection after close, and none after a failed sta
     );
     return rows.length;
   };
-  await expect.poll(connections).toBe(0);
+  expect(await connections()).toBe(0);
 });

@@ -43,6 +43,20 @@ export function makePool(options: ConnectionOptions, connectionsMax: number): Po
   return pool;
 }
 
+/** Resolves when every connection is closed; the pool itself does not wait for that. */
+export async function closePool(pool: Pool): Promise<void> {
+  let left = pool.totalCount;
+  const closed = new Promise<void>((resolve) => {
+    if (left === 0) resolve();
+    pool.on("remove", () => {
+      left -= 1;
+      if (left === 0) resolve();
+    });
+  });
+  await pool.end();
+  await closed;
+}
+
 /**
  * Every statement finds entries by their index, whatever the parameters, so plans are made once and
  * never by scanning. Whoever set a stronger `synchronous_commit` than ours keeps it.

@@ -15,7 +15,7 @@ import type {
 } from "../store.ts";
 import { explainFailure, parseAddress } from "./address.ts";
 import { CommitQueue } from "./commit-queue.ts";
-import { clientConfig, makePool, withRetries } from "./connections.ts";
+import { clientConfig, closePool, makePool, withRetries } from "./connections.ts";
 import { Counters } from "./counters.ts";
 import { lockName } from "./key-hash.ts";
 import { ReadQueue } from "./read-queue.ts";
@@ -56,7 +56,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     const client = await writers.connect();
     await prepareSchema(client, schema).finally(() => client.release());
   } catch (error) {
-    await Promise.all([writers.end(), readers.end()]);
+    await Promise.all([closePool(writers), closePool(readers)]);
     throw explainFailure(error, address);
   }
   const statements = new Statements(tablesOf(schema));
@@ -162,7 +162,7 @@ class PostgresStore implements Store {
   async #close(): Promise<void> {
     await Promise.allSettled(this.#running);
     await this.#counters.idle();
-    await Promise.all([this.#watcher.close(), ...this.#pools.map((pool) => pool.end())]);
+    await Promise.all([this.#watcher.close(), ...this.#pools.map(closePool)]);
   }
 
   /** Lets `close` wait for what was begun before it. */
