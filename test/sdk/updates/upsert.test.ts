@@ -31,6 +31,18 @@ describe("an item is made", () => {
   });
 });
 
+describe("no item is made by what only takes away", () => {
+  test.each<readonly [string, Change]>([
+    ["REMOVE", change("REMOVE a")],
+    ["DELETE", change("DELETE a :s", { s: new Set(["x"]) })],
+    ["DELETE of AttributeUpdates", { AttributeUpdates: { a: { Action: "DELETE" } } } as Change],
+  ])("%s", async (_title, update) => {
+    const key = table.freshKey();
+    await table.update(key, update);
+    expect(await table.get(key)).toBeUndefined();
+  });
+});
+
 test("a bare key leaves an item that is there as it is", async () => {
   const key = await table.put({ a: 1 });
   await table.update(key, {});
