@@ -97,7 +97,7 @@ export class Accounts implements Scenario {
     this.#run.check(sound, () => `the accounts hold ${balances.join(", ")}`);
   }
 
-  async finish(): Promise<void> {
+  async check(): Promise<void> {
     const run = this.#run;
     const page = await run.expect("Scan", { TableName: table, ConsistentRead: true });
     const items = (page?.Items ?? []) as Item[];

@@ -86,7 +86,11 @@ export class Indexes implements Scenario {
       "ResourceInUseException",
       "LimitExceededException",
     );
-    if (random.chance(0.5)) await run.target.idle();
+    if (!there && random.chance(0.7)) {
+      await run.target.idle();
+      const page = await run.expect("Scan", { TableName: table, IndexName: late });
+      this.#checkDistinct(late, page);
+    }
     await this.#look(random, "byGroup");
   }
 
@@ -147,11 +151,15 @@ export class Indexes implements Scenario {
       KeyConditionExpression: `${key} = :v`,
       ExpressionAttributeValues: { ":v": { S: value } },
     });
+    this.#checkDistinct(index, page);
+  }
+
+  #checkDistinct(index: string, page: Record<string, unknown> | undefined): void {
     const names = ((page?.Items ?? []) as Item[]).map(({ pk, id }) => stable([pk, id]));
     this.#run.check(new Set(names).size === names.length, () => `${index} shows an item twice`);
   }
 
-  async finish(): Promise<void> {
+  async check(): Promise<void> {
     const run = this.#run;
     await run.target.idle();
     const items = await everything(run, { TableName: table, ConsistentRead: true });
@@ -250,7 +258,7 @@ export class Churn implements Scenario {
   }
 
   /** What was written into the last table is there; what was written into an earlier one is not. */
-  async finish(): Promise<void> {
+  async check(): Promise<void> {
     const run = this.#run;
     if (!this.#exists) await this.#create();
     await run.target.idle();

@@ -125,7 +125,7 @@ export class Logs implements Scenario {
     this.#readings.get(key)?.push({ log, start, end: this.#run.tick() });
   }
 
-  async finish(): Promise<void> {
+  async check(): Promise<void> {
     for (const key of keys) {
       const body = { TableName: table, Key: { id: { S: key } }, ConsistentRead: true };
       const item = (await this.#run.expect("GetItem", body))?.Item as Item | undefined;

@@ -6,10 +6,11 @@ import { Random } from "./random.ts";
 import type { Target } from "./target.ts";
 
 const clientsEach = 6;
+const parts = 5;
 
 /**
- * All scenarios at once, in two halves; in between the store is closed and opened again. The seed fixes
- * what each client does, not how their requests interleave.
+ * All scenarios at once, in parts; after each the store is closed and opened again, and everything is
+ * checked. The seed fixes what each client does, not how their requests interleave.
  */
 export async function simulateClients(
   open: () => Promise<Target>,
@@ -27,19 +28,20 @@ export async function simulateClients(
         random: new Random(seed * 1_000 + s * 100 + number),
       })),
     );
-    const half = async ({ client, random }: { client: Client; random: Random }) => {
-      for (let step = 0; step < steps / 2; step += 1) {
+    const part = async ({ client, random }: { client: Client; random: Random }) => {
+      for (let step = 0; step < steps / parts; step += 1) {
         await client.step(random);
         // Lets others in between, also where a store answers at once.
         if (random.chance(0.3)) await new Promise(setImmediate);
       }
     };
-    for (let part = 0; part < 2; part += 1) {
-      await Promise.all(drawn.map(half));
+    const problems: string[] = [];
+    for (let done = 0; done < parts && problems.length === 0; done += 1) {
+      await Promise.all(drawn.map(part));
       await target.reopen();
+      for (const scenario of scenarios) await scenario.check();
+      problems.push(...run.problems, ...(await target.verify()));
     }
-    for (const scenario of scenarios) await scenario.finish();
-    const problems = [...run.problems, ...(await target.verify())];
     return { operations: run.operations, problems };
   } finally {
     await target.close();

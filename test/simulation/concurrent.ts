@@ -62,11 +62,11 @@ export interface Client {
   step(random: Random): Promise<void>;
 }
 
-/** What several clients do on the same keys, and what must be true when all are done. */
+/** What several clients do on the same keys, and what must be true when all stand still. */
 export interface Scenario {
   prepare(): Promise<void>;
   client(number: number): Client;
-  finish(): Promise<void>;
+  check(): Promise<void>;
 }
 
 /** All items of a table or index, page after page. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, test } from "vitest";
-import { long, seedsOf, stepsOf } from "./settings.ts";
+import { long, seedsOf, stepsOf, timeout } from "./settings.ts";
 import { replayOn, simulate } from "./simulate.ts";
 import type { Step } from "./steps.ts";
 import { httpTarget, lmdbTarget, memoryTarget, type Target } from "./target.ts";
@@ -23,7 +23,7 @@ const targets: readonly [string, () => Promise<Target>][] = [
 ];
 
 describe.each(targets)("what once failed, on %s", (_, open) => {
-  test.each(regressions)("$about", async ({ history = [], seed, steps = 1_000 }) => {
+  test.each(regressions)("$about", { timeout }, async ({ history = [], seed, steps = 1_000 }) => {
     if (seed !== undefined) await simulate(open, seed, steps);
     const target = await open();
     try {
@@ -41,7 +41,8 @@ function histories(
   [seeds, longSeeds]: readonly [number, number],
   [steps, longSteps]: readonly [number, number],
 ): void {
-  test.each(seedsOf(long ? longSeeds : seeds))(`a history on ${name}, seed %d`, async (seed) => {
+  const all = seedsOf(long ? longSeeds : seeds);
+  test.each(all)(`a history on ${name}, seed %d`, { timeout }, async (seed) => {
     const { operations } = await simulate(open, seed, stepsOf(steps, longSteps));
     if (long) console.log(`${name}, seed ${seed}: ${operations} operations`);
   });

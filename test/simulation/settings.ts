@@ -13,3 +13,6 @@ export function seedsOf(count: number): number[] {
 
 export const stepsOf = (short: number, longer: number): number =>
   Number(process.env.KEYWRIGHT_STEPS ?? (long ? longer : short));
+
+/** A history that fails is run again and again to shorten it, on a machine that may be busy. */
+export const timeout = long ? 1_800_000 : 90_000;

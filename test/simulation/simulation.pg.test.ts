@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPostgresStore } from "../../src/storage/postgres/postgres-store.ts";
 import { type PostgresServer, startPostgresServer } from "../storage/postgres-server.ts";
 import { simulateClients } from "./concurrent-run.ts";
-import { long, seedsOf, stepsOf } from "./settings.ts";
+import { long, seedsOf, stepsOf, timeout } from "./settings.ts";
 import { simulate } from "./simulate.ts";
 import { storeTarget, type Target } from "./target.ts";
 
@@ -34,12 +34,12 @@ function postgresTarget(): Promise<Target> {
   );
 }
 
-test.each(seedsOf(long ? 2 : 1))("a history on postgres, seed %d", async (seed) => {
+test.each(seedsOf(long ? 2 : 1))("a history on postgres, seed %d", { timeout }, async (seed) => {
   const { operations } = await simulate(postgresTarget, seed, stepsOf(300, 3_000));
   if (long) console.log(`postgres, seed ${seed}: ${operations} operations`);
 });
 
-test.each(seedsOf(long ? 2 : 1))("clients on postgres, seed %d", async (seed) => {
+test.each(seedsOf(long ? 2 : 1))("clients on postgres, seed %d", { timeout }, async (seed) => {
   const { operations, problems } = await simulateClients(postgresTarget, seed, stepsOf(16, 150));
   expect(problems, `seed ${seed} fails; again with: KEYWRIGHT_SEED=${seed}`).toEqual([]);
   if (long) console.log(`postgres, seed ${seed}: ${operations} operations`);

@@ -6,10 +6,12 @@ import { ServiceError } from "../../src/api/errors/service-error.ts";
 import { plain } from "../../src/api/response-json.ts";
 import { ManualClock } from "../../src/base/clock.ts";
 import { startServer } from "../../src/index.ts";
+import { openMemoryStore } from "../../src/storage/memory/memory-store.ts";
 import type { Store } from "../../src/storage/store.ts";
 import { openWorkbench, type Workbench, workbenchOn } from "../../src/workbench/workbench.ts";
 import type { Answer, Reason } from "./oracle.ts";
 import type { Request } from "./requests.ts";
+import { slowStore } from "./slow-store.ts";
 import type { Item } from "./values.ts";
 
 /** Something that carries out requests: a workbench on some store, or a server reached by HTTP. */
@@ -115,6 +117,16 @@ export const storeTarget = (
     async (clock) => direct(await workbenchOn(await open(), { clock })),
     dispose,
   );
+
+/** Memory, but slow: requests overlap in ways that no quick store shows. */
+export function slowTarget(): Promise<Target> {
+  const inner = openMemoryStore();
+  let openings = 0;
+  return storeTarget("slow", async () => {
+    openings += 1;
+    return slowStore(inner, openings);
+  });
+}
 
 /** A server with its data in a folder, or in memory, and the AWS SDK as its client. */
 export function httpTarget(keeps: boolean): Promise<Target> {

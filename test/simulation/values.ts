@@ -22,7 +22,7 @@ interface Decimal {
   readonly exponent: number;
 }
 
-export function decimal(text: string): Decimal {
+function decimal(text: string): Decimal {
   const [digits = "", power = "0"] = text.toLowerCase().split("e");
   const [whole = "", fraction = ""] = digits.replace("+", "").split(".");
   return { mantissa: BigInt(whole + fraction || "0"), exponent: Number(power) - fraction.length };
