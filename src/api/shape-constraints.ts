@@ -22,7 +22,7 @@ import {
 } from "./errors/request.ts";
 import type { ServiceError } from "./errors/service-error.ts";
 import type { ListShape, MapShape, NumberShape, Shape, StringShape, StructShape } from "./shape.ts";
-import { echo, lowerFirst } from "./shape-echo.ts";
+import { echo, echoJson, lowerFirst } from "./shape-echo.ts";
 
 /** No more failures than these are looked for. */
 const failuresMax = 10;
@@ -122,7 +122,7 @@ function toFailure(found: Found, jsonEcho: boolean): Failure {
     echo: () => {
       if (value === undefined || value === null) return undefined;
       const asJson = jsonEcho && shape.kind === "map" && !isDeeperThan(value, newerLayerLevelsMax);
-      return asJson ? JSON.stringify(value) : echo(shape, value);
+      return asJson ? echoJson(value) : echo(shape, value);
     },
     constraint: found.must,
     memberConstraint: found.memberMust,

@@ -295,6 +295,13 @@ test("fractions of integers are cut off", () => {
   expect(checkTypes(scanShape, { Segment: -1.5 })).toStrictEqual({ Segment: -1 });
 });
 
+test("integers beyond all doubles are the largest and the smallest", () => {
+  const body: unknown = JSON.parse('{"Limit":1e400}');
+  expect(checkTypes(queryShape, body)).toStrictEqual({ Limit: Number.MAX_SAFE_INTEGER });
+  const negative: unknown = JSON.parse('{"Segment":-1e400}');
+  expect(checkTypes(scanShape, negative)).toStrictEqual({ Segment: Number.MIN_SAFE_INTEGER });
+});
+
 test("names like __proto__ are names like others", () => {
   const body: unknown = JSON.parse('{"Item":{"__proto__":{"S":1}},"constructor":1}');
   expect(failure(putItemShape, body)).toBe("NUMBER_VALUE cannot be converted to String");

@@ -63,7 +63,7 @@ function checkMember(
     case "integer":
     case "long":
       if (typeof content !== "number") throw notNumber(shape, content);
-      if (!Number.isInteger(content)) holder[name] = Math.trunc(content);
+      if (!Number.isInteger(content)) holder[name] = whole(content);
       return;
     case "double":
     case "timestamp":
@@ -88,6 +88,12 @@ function checkMember(
       checkStruct(shape, content, element);
       return;
   }
+}
+
+/** JSON can write numbers that no double holds: they stand for the largest or smallest integer. */
+function whole(number: number): number {
+  if (Number.isFinite(number)) return Math.trunc(number);
+  return number > 0 ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER;
 }
 
 function checkList(shape: Shape & { kind: "list" }, value: unknown, element: boolean): void {
