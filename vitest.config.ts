@@ -15,6 +15,8 @@ function clientTests(store: "memory" | "lmdb" | "postgres") {
       env: { KEYWRIGHT_STORE: store },
       ...(store === "postgres" && {
         globalSetup: "test/postgres/shared-server.ts",
+        // Loading the SDK anew for every file would take as long as the tests.
+        isolate: false,
         sequence: { groupOrder: 1 },
       }),
       testTimeout: 30_000,

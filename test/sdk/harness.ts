@@ -64,6 +64,7 @@ export function useServer(options: ServerOptions & { clock?: Clock } = {}): Test
 function freshStore(): string {
   const url = new URL(inject("postgresUrl"));
   url.searchParams.set("schema", `test-${randomUUID()}`);
+  url.searchParams.set("connections", "6");
   return url.href;
 }
 
