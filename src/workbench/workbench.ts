@@ -38,7 +38,13 @@ export interface Workbench {
 }
 
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
-  return workbenchOn(await openStore(options), options);
+  const store = await openStore(options);
+  try {
+    return await workbenchOn(store, options);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
 /** A store's library is loaded only when it is used: memory starts without any. */

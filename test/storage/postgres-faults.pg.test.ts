@@ -192,6 +192,43 @@ test("what the server refuses fails alone, not with those that share its transac
   }, direct);
 });
 
+test("a failure carries the server's code and nothing of ours is dressed up as one", async () => {
+  await onStore(async (store, schema) => {
+    await admin.query(`DROP TABLE "${schema}".totals`);
+    const failed = await (async () => store.totals(bytes("n")))().catch((error) => error);
+    expect(String(failed)).toContain("PostgresFailure (42P01): relation");
+    const refusal = new Error("no");
+    const refused = store.commit([], () => {
+      throw refusal;
+    });
+    await expect(refused).rejects.toBe(refusal);
+  }, direct);
+});
+
+test("deltas are summed up behind the answers, by those who read them and those who write them", async () => {
+  await onStore(async (store, schema) => {
+    const counter = bytes("n");
+    const deltas = async () =>
+      (await admin.query<{ rows: number }>(`SELECT count(*)::int AS rows FROM "${schema}".totals`))
+        .rows[0]?.rows;
+    await admin.query(
+      `INSERT INTO "${schema}".totals SELECT '\\x6e', 1, n FROM generate_series(1, 1500) AS n`,
+    );
+    const sums = { count: 1_500, bytes: (1_500 * 1_501) / 2 };
+    expect(await store.totals(counter)).toEqual(sums);
+    await expect.poll(deltas).toBe(1);
+    expect(await store.totals(counter)).toEqual(sums);
+    for (let n = 0; n < 1_000; n++) {
+      await store.commit([], () => ({
+        writes: [{ kind: "add", counter, count: 1, bytes: 0 }],
+        result: undefined,
+      }));
+    }
+    await expect.poll(deltas).toBe(1);
+    expect(await store.totals(counter)).toEqual({ ...sums, count: 2_500 });
+  }, direct);
+});
+
 test("keys that are only looked at are shared, all others are not", async () => {
   await onStore(async (store, schema) => {
     const name = lockName(bytes("looked at"), lockName(bytes(schema), 0) | 0);
@@ -281,8 +318,14 @@ test("a process hears what others write, not what it writes itself, and when it 
   await write(store, put("a own"));
   await write(other, put("a1"), put("b1"), put("a\xff2"));
   await expect.poll(() => heard).toEqual(["a1", "a\xff2"]);
+  proxy.refusing = true;
   proxy.breakAll();
-  await expect.poll(() => heard.at(-1), { timeout: 5_000 }).toBeUndefined();
+  // The first attempt to listen again fails too.
+  await new Promise((resolve) => setTimeout(resolve, 800));
+  expect(heard.length).toBe(2);
+  proxy.refusing = false;
+  await expect.poll(() => heard.length, { timeout: 5_000 }).toBe(3);
+  expect(heard.at(-1)).toBeUndefined();
   await write(other, put("a3"));
   await expect.poll(() => heard.at(-1)).toBe("a3");
   await Promise.all([store.close(), other.close()]);

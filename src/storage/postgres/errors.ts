@@ -14,6 +14,22 @@ export class UncertainCommitError extends Error {
   }
 }
 
+/** PostgreSQL could not do its part; named by its code, which is all that a report of a defect shows. */
+export class PostgresFailure extends Error {
+  override readonly name: string;
+
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+    this.name = `PostgresFailure (${codeOf(cause) ?? cause.message})`;
+  }
+}
+
+/** What callers are told; errors that do not come from the server or its connection stay as they are. */
+export function asFailure(error: unknown): unknown {
+  const ours = error instanceof Error && (isServerError(error) || isPassing(error));
+  return ours ? new PostgresFailure(error) : error;
+}
+
 export function codeOf(error: unknown): string | undefined {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" ? code : undefined;

@@ -17,6 +17,7 @@ import { explainFailure, parseAddress } from "./address.ts";
 import { CommitQueue } from "./commit-queue.ts";
 import { clientConfig, closePool, makePool, withRetries } from "./connections.ts";
 import { Counters } from "./counters.ts";
+import { asFailure } from "./errors.ts";
 import { lockName } from "./key-hash.ts";
 import { ReadQueue } from "./read-queue.ts";
 import { Scanner } from "./scanner.ts";
@@ -172,6 +173,8 @@ class PostgresStore implements Store {
     this.#running.add(running);
     try {
       return await running;
+    } catch (error) {
+      throw asFailure(error);
     } finally {
       this.#running.delete(running);
     }
