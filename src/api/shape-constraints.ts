@@ -216,6 +216,8 @@ class Walk {
     const { element } = shape;
     if (element.kind === "attributeValue") return;
     for (let index = 0; index < values.length; index++) {
+      // A body can hold five million structures that lack something.
+      if (this.failures.length >= failuresMax) return;
       const value = values[index];
       if (value === null) this.#missing("key", String(index + 1), element);
       else if (isConstrained(element)) {
