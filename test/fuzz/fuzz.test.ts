@@ -6,7 +6,7 @@ import { FuzzRun } from "./run.ts";
 
 const long = process.env.KEYWRIGHT_LONG !== undefined;
 const seed = Number(process.env.KEYWRIGHT_FUZZ_SEED ?? 20_261_116);
-const count = Number(process.env.KEYWRIGHT_FUZZ_COUNT ?? (long ? 100_000 : 4_000));
+const count = Number(process.env.KEYWRIGHT_FUZZ_COUNT ?? (long ? 100_000 : 2_500));
 
 const megabyte = 1024 * 1024;
 /** An empty server may take so much more than after the first tenth of the run. */

@@ -93,7 +93,10 @@ class Maker {
 
   struct(shape: StructShape<unknown>, outer: Scope): Members {
     const random = this.#random;
-    const scope = shape.members.has("TableName") ? new Scope(random, outer.table) : outer;
+    const action = shape.members.has("TableName") && this.#operation.startsWith("Transact");
+    // The actions of one transaction meet on an item less often if they are of several tables.
+    const table = action ? random.pick(fixtures) : outer.table;
+    const scope = shape.members.has("TableName") ? new Scope(random, table) : outer;
     const members = new Members();
     for (const [name, member] of shape.members) {
       if (placeholderMembers.has(name)) continue;
@@ -115,6 +118,7 @@ class Maker {
     if (name === "KeyConditionExpression" || name === "UpdateExpression") return 0.95;
     if (name === "KeyConditions") return 0.95;
     if (name === "BillingMode") return 0.9;
+    if (name === "ClientRequestToken") return 0.1;
     if (name === "IndexName") return table.indexes.length > 0 ? 0.3 : 0.03;
     if (rareMembers.has(name)) return 0.08;
     if (/Class|Replica|SSE|Policy|Stream|Witness|Multi|Warm|Vector|OnDemand/.test(name))
