@@ -150,9 +150,7 @@ function drawAction(random: Random, name: string): Action {
   const one = { N: random.pick(["1", "-1", "0.5", "1e1"]) };
   if (name in indexAttributes) {
     if (random.chance(0.3)) return { do: "remove", path };
-    // A wrong type now and then, which a table with such an index must refuse.
-    const value = random.chance(0.03) ? { BOOL: true } : drawIndexValue(random, name);
-    return { do: "set", path, to: literal(value) };
+    return { do: "set", path, to: literal(drawIndexValue(random, name)) };
   }
   if (name === "vpad") {
     return { do: "set", path, to: literal({ S: "u".repeat(random.between(0, 2500)) }) };

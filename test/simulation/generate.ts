@@ -156,7 +156,9 @@ export class Generator {
 
   #single(): Step {
     const random = this.#random;
-    const write = this.#write(["put", "put", "update", "update", "update", "delete"]);
+    const write = this.#mistyped(
+      this.#write(["put", "put", "update", "update", "update", "delete"]),
+    );
     const nested = write.actions?.some(({ path }) => typeof path[1] === "number");
     const returns =
       write.kind !== "update"
@@ -165,6 +167,16 @@ export class Generator {
           ? random.pick(["NONE", "ALL_OLD", "ALL_NEW"] as const)
           : random.pick(["NONE", "ALL_OLD", "ALL_NEW", "UPDATED_OLD", "UPDATED_NEW"] as const);
     return { step: "write", write, returns };
+  }
+
+  /** Now and then a value that an index of the table must refuse. */
+  #mistyped(write: Write): Write {
+    const random = this.#random;
+    const indexes = this.#oracle.tables.get(write.table)?.indexes ?? [];
+    const keys = indexes.flatMap(keyNames).filter((name) => name in indexAttributes);
+    if (write.kind !== "update" || keys.length === 0 || !random.chance(0.04)) return write;
+    const to = { of: "value", value: { BOOL: true } } as const;
+    return { ...write, actions: [{ do: "set", path: [random.pick(keys)], to }] };
   }
 
   #read(spec: TableSpec, index: IndexSpec | undefined): Read {

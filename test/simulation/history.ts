@@ -50,8 +50,10 @@ export class History {
         throw new Divergence(step.step, where, expected, got);
       }
     };
+    // A table or index that is being changed cannot be read by index, nor deleted.
+    const waits = step.step === "query" || step.step === "scan" || step.step === "deleteTable";
+    if (waits && this.oracle.building) await this.take({ step: "idle" });
     if (step.step === "query" || step.step === "scan") {
-      if (this.oracle.building) await this.take({ step: "idle" });
       await checkPages(this.#target, this.oracle, step, compare);
       return;
     }

@@ -8,7 +8,9 @@ import { Random } from "./random.ts";
 export function slowStore(inner: Store, seed: number): Store {
   const random = new Random(seed);
   const pause = async (): Promise<void> => {
-    for (let turns = random.between(0, 6); turns > 0; turns -= 1) {
+    // A few calls take so long that several others begin and end meanwhile.
+    const longest = random.chance(0.1) ? 60 : 4;
+    for (let turns = random.between(0, longest); turns > 0; turns -= 1) {
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
