@@ -13,10 +13,10 @@ function clientTests(store: "memory" | "lmdb" | "postgres") {
       include: [clients],
       exclude: [postgres],
       env: { KEYWRIGHT_STORE: store },
+      // Loading the SDK anew for every file would take as long as the tests.
+      isolate: false,
       ...(store === "postgres" && {
         globalSetup: "test/postgres/shared-server.ts",
-        // Loading the SDK anew for every file would take as long as the tests.
-        isolate: false,
         sequence: { groupOrder: 1 },
       }),
       testTimeout: 30_000,
