@@ -102,7 +102,7 @@ function problemOfJson(sent: Case, status: number, body: Buffer): Content {
   return slip === undefined ? { type } : { complaint: `"${slip}" in: ${text.slice(0, 200)}` };
 }
 
-const slips = ["[object ", "undefined", "NaN", "Infinity", "RawJson", "=>", "node:"];
+const slips = ["[object ", "undefined", "NaN", "Infinity", "RawJson", "node:"];
 /** Words of the service's own messages that look like slips. */
 const innocent = /an (expression attribute name|attribute name) .{0,80}undefined|is not defined/s;
 
