@@ -11,6 +11,8 @@ import {
 } from "./limits.ts";
 import type { Protocol, WireRequest } from "./protocol.ts";
 
+const joinedBodyBytesMax = 64 * 1024;
+
 /** A request that gathers its own body, so that reading one needs no closures. */
 class GatheredMessage extends IncomingMessage {
   door: HttpServer | undefined;
@@ -167,7 +169,10 @@ export class HttpServer {
   #send(response: ServerResponse, answer: Answer): void {
     if (this.#closed !== undefined) response.shouldKeepAlive = false;
     response.writeHead(answer.status, answer.headers);
-    response.end(answer.body);
+    // As text the body leaves in one write together with the head.
+    if (answer.body.length <= joinedBodyBytesMax)
+      response.end(answer.body.toString("latin1"), "latin1");
+    else response.end(answer.body);
   }
 }
 
