@@ -30,9 +30,31 @@ export function compileParameters<T>(
   layer: ValueLayer,
   before: () => T,
 ): CompiledExpressions & { readonly before: T } {
+  if (!hasExpressions(request)) return { ...nothingCompiled, before: before() };
   checkExpressionParameters(operation, request, layer);
   const made = before();
   return { ...compileTexts(request, layer), before: made };
+}
+
+const nothingCompiled: CompiledExpressions = {
+  update: undefined,
+  condition: undefined,
+  keyCondition: undefined,
+  filter: undefined,
+  projection: undefined,
+};
+
+/** Most requests for a single item have none, and then there is nothing to check either. */
+function hasExpressions(request: ExpressionParameters): boolean {
+  return (
+    request.ConditionExpression !== undefined ||
+    request.UpdateExpression !== undefined ||
+    request.ProjectionExpression !== undefined ||
+    request.KeyConditionExpression !== undefined ||
+    request.FilterExpression !== undefined ||
+    request.ExpressionAttributeNames !== undefined ||
+    request.ExpressionAttributeValues !== undefined
+  );
 }
 
 /** `sizeShown`: whether a condition that is too large is told how large it is. */

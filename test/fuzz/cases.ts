@@ -1,8 +1,8 @@
 import { deflateSync, gunzipSync, gzipSync, inflateSync } from "node:zlib";
+import type { Random } from "../random.ts";
 import type { Sending } from "./http.ts";
 import { textOf } from "./json.ts";
 import { mutateText, mutateTree } from "./mutate.ts";
-import type { Random } from "./random.ts";
 import { bodyOf, operationName } from "./requests.ts";
 import { text } from "./values.ts";
 

@@ -1,5 +1,5 @@
+import type { Random } from "../random.ts";
 import { Members } from "./json.ts";
-import type { Random } from "./random.ts";
 import { attributeName, goodValue, oddValue } from "./values.ts";
 
 /** The placeholders that the expressions of one request have used. */

@@ -1,5 +1,5 @@
+import type { Random } from "../random.ts";
 import { type Json, Members, object, RawText } from "./json.ts";
-import type { Random } from "./random.ts";
 import { base64, goodMap, goodNumber, text } from "./values.ts";
 
 type KeyType = "S" | "N" | "B";

@@ -1,3 +1,4 @@
+import type { Random } from "../random.ts";
 import {
   type Json,
   Members,
@@ -8,7 +9,6 @@ import {
   textOf,
   valueAt,
 } from "./json.ts";
-import type { Random } from "./random.ts";
 import { attributeName, oddJson, oddValue, text } from "./values.ts";
 
 /** Breaks one or a few places of a body that was fine. */

@@ -1,5 +1,6 @@
 import type { Shape, StructShape } from "../../src/api/shape.ts";
 import { registry, streamOperations } from "../../src/operations/registry.ts";
+import type { Random } from "../random.ts";
 import { ExpressionMaker, mutateExpression, Placeholders } from "./expressions.ts";
 import {
   type Fixture,
@@ -11,7 +12,6 @@ import {
   scratchNames,
 } from "./fixtures.ts";
 import { type Json, Members, object } from "./json.ts";
-import type { Random } from "./random.ts";
 import { createTableBody, updateTableBody } from "./tables.ts";
 import { attributeName, goodMap, goodValue, oddJson, text } from "./values.ts";
 

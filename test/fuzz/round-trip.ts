@@ -1,8 +1,8 @@
+import type { Random } from "../random.ts";
 import type { Case } from "./cases.ts";
 import { operationCase } from "./cases.ts";
 import { type Fixture, fixtures, goodItem } from "./fixtures.ts";
 import { type Json, Members, object, textOf } from "./json.ts";
-import type { Random } from "./random.ts";
 
 /** Like `fuzz.ranged`, and nobody else writes to it. */
 const ranged = fixtures.find(({ name }) => name === "fuzz.ranged") as Fixture;

@@ -1,9 +1,9 @@
+import { randomOf } from "../random.ts";
 import { type Case, drawCase, operationCase } from "./cases.ts";
 import { caseOf, keepFailure, readCorpus } from "./corpus.ts";
 import { type Fixture, fixtures } from "./fixtures.ts";
 import { Client, type Exchange } from "./http.ts";
 import { judge, type Verdict } from "./oracle.ts";
-import { randomOf } from "./random.ts";
 import { roundTrip, roundTripTable } from "./round-trip.ts";
 import { ServerProcess } from "./server-process.ts";
 

@@ -1,6 +1,6 @@
+import type { Random } from "../random.ts";
 import { scratchNames } from "./fixtures.ts";
 import { type Json, type Members, object } from "./json.ts";
-import type { Random } from "./random.ts";
 
 /** The attributes that scratch tables and their indexes are keyed by. */
 const keyNames = ["a", "b", "c", "n", "name", "kind"];

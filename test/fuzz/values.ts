@@ -1,5 +1,5 @@
+import type { Random } from "../random.ts";
 import { type Json, Members, object, RawText } from "./json.ts";
-import type { Random } from "./random.ts";
 
 /** Attribute names, most of them harmless, some of them not. */
 const names = ["a", "b", "c", "n", "name", "kind", "list", "map", "set", "deep", "x1", "_y"];

@@ -1,5 +1,5 @@
+import type { Random } from "../random.ts";
 import { type Client, numberOf, type Run, type Scenario, simpleTable } from "./concurrent.ts";
-import type { Random } from "./random.ts";
 import type { Item } from "./values.ts";
 
 const table = "accounts";

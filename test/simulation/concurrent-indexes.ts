@@ -1,5 +1,5 @@
+import type { Random } from "../random.ts";
 import { type Client, everything, type Interval, type Run, type Scenario } from "./concurrent.ts";
-import type { Random } from "./random.ts";
 import { type Item, stable } from "./values.ts";
 
 const table = "moving";

@@ -1,3 +1,4 @@
+import type { Random } from "../random.ts";
 import {
   type Client,
   type Interval,
@@ -7,7 +8,6 @@ import {
   type Scenario,
   simpleTable,
 } from "./concurrent.ts";
-import type { Random } from "./random.ts";
 import type { Item } from "./values.ts";
 
 interface Append extends Interval {

@@ -1,8 +1,8 @@
+import { Random } from "../random.ts";
 import { type Client, Run } from "./concurrent.ts";
 import { Accounts } from "./concurrent-accounts.ts";
 import { Churn, Indexes } from "./concurrent-indexes.ts";
 import { Logs } from "./concurrent-logs.ts";
-import { Random } from "./random.ts";
 import type { Target } from "./target.ts";
 
 const clientsEach = 6;

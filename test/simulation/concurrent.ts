@@ -1,5 +1,5 @@
+import type { Random } from "../random.ts";
 import type { Answer } from "./oracle.ts";
-import type { Random } from "./random.ts";
 import type { Request } from "./requests.ts";
 import type { Target } from "./target.ts";
 import { type Item, stable } from "./values.ts";

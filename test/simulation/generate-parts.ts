@@ -1,4 +1,4 @@
-import type { Random } from "./random.ts";
+import type { Random } from "../random.ts";
 import { indexAttributes, keyPool, partitionPool } from "./schemas.ts";
 import type { Action, Comparator, Condition, Operand, Path, TableSpec } from "./steps.ts";
 import { canonicalItem, compareScalars, type Item, sizeOfItem, type Value } from "./values.ts";

@@ -1,3 +1,4 @@
+import type { Random } from "../random.ts";
 import {
   drawActions,
   drawCondition,
@@ -7,7 +8,6 @@ import {
   plainNames,
 } from "./generate-parts.ts";
 import type { Oracle } from "./oracle.ts";
-import type { Random } from "./random.ts";
 import { indexAttributes, keyPool, lateIndexes, partitionPool, tables } from "./schemas.ts";
 import {
   type IndexSpec,

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Random } from "../random.ts";
 import { Generator } from "./generate.ts";
 import { Divergence, History } from "./history.ts";
-import { Random } from "./random.ts";
 import { tables } from "./schemas.ts";
 import type { Step } from "./steps.ts";
 import type { Target } from "./target.ts";

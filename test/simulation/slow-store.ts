@@ -1,5 +1,5 @@
 import type { Store } from "../../src/storage/store.ts";
-import { Random } from "./random.ts";
+import { Random } from "../random.ts";
 
 /**
  * A store that takes its time before and after every call, so that calls which otherwise follow each

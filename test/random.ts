@@ -1,4 +1,4 @@
-/** A small seeded generator (mulberry32): the same seed draws the same history on every machine. */
+/** A small seeded generator (mulberry32): the same seed draws the same on every machine. */
 export class Random {
   #state: number;
 
@@ -20,12 +20,27 @@ export class Random {
     return low + Math.floor(this.unit() * (high - low + 1));
   }
 
+  /** Mostly small, now and then up to `high`. */
+  few(high: number): number {
+    return Math.floor(high * this.unit() ** 3);
+  }
+
   chance(probability: number): boolean {
     return this.unit() < probability;
   }
 
   pick<T>(values: readonly T[]): T {
     return values[this.between(0, values.length - 1)] as T;
+  }
+
+  /** Calls one of the makers, by weight. */
+  choose<T>(makers: readonly (readonly [weight: number, make: () => T])[]): T {
+    let left = this.unit() * makers.reduce((sum, [weight]) => sum + weight, 0);
+    for (const [weight, make] of makers) {
+      left -= weight;
+      if (left < 0) return make();
+    }
+    return (makers.at(-1) as readonly [number, () => T])[1]();
   }
 
   /** So many of them, none twice, in the order drawn. */
@@ -48,4 +63,13 @@ export class Random {
     }
     return (entries.at(-1) as [Name, number])[0];
   }
+
+  times<T>(count: number, make: (index: number) => T): T[] {
+    return Array.from({ length: count }, (_, index) => make(index));
+  }
+}
+
+/** The generator of one request: it can be drawn again without those before it. */
+export function randomOf(seed: number, index: number): Random {
+  return new Random(Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(index + 1, 0xc2b2ae35));
 }
