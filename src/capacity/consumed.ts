@@ -54,6 +54,33 @@ export class TableUnits {
   }
 }
 
+/** The units of a request that names several tables. */
+export class UnitsByTable {
+  readonly #tables = new Map<string, TableUnits>();
+
+  of(tableName: string): TableUnits {
+    let units = this.#tables.get(tableName);
+    if (units === undefined) {
+      units = new TableUnits();
+      this.#tables.set(tableName, units);
+    }
+    return units;
+  }
+
+  /** One entry per table, if any was asked for. */
+  report(
+    detail: CapacityDetail,
+    transactional?: UnitKind,
+  ): { readonly ConsumedCapacity?: readonly ConsumedCapacity[] } {
+    const consumed: ConsumedCapacity[] = [];
+    for (const [name, units] of this.#tables) {
+      const report = units.report(name, detail, transactional);
+      if (report !== undefined) consumed.push(report);
+    }
+    return consumed.length > 0 ? { ConsumedCapacity: consumed } : {};
+  }
+}
+
 function arms(byIndex: Map<string, number>, kind: UnitKind | undefined): Record<string, Units> {
   const record = emptyRecord<Units>();
   for (const [name, sum] of byIndex) record[name] = units(sum, kind);

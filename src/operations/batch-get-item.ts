@@ -9,7 +9,7 @@ import {
 import { RawJson } from "../api/response-json.ts";
 import { checkItem } from "../api/values.ts";
 import { emptyRecord } from "../base/record.ts";
-import { type ConsumedCapacity, TableUnits } from "../capacity/consumed.ts";
+import { UnitsByTable } from "../capacity/consumed.ts";
 import { readUnits } from "../capacity/metering.ts";
 import { checkKey } from "../engine/key-checks.ts";
 import { itemAddress } from "../engine/keys.ts";
@@ -119,13 +119,13 @@ function answer(
 ): object {
   const responses = emptyRecord<unknown[]>();
   const unprocessed = emptyRecord<KeysAndAttributes>();
-  const consumed: ConsumedCapacity[] = [];
+  const consumed = new UnitsByTable();
   let at = 0;
   let bytes = 0;
   for (const { table, block, projection } of reads) {
     const items: unknown[] = [];
     const left: Item[] = [];
-    const units = new TableUnits();
+    const units = consumed.of(table);
     for (const key of block.Keys) {
       const stored = found[at];
       at += 1;
@@ -143,12 +143,10 @@ function answer(
     }
     responses[table] = items;
     if (left.length > 0) unprocessed[table] = { ...block, Keys: left };
-    const report = units.report(table, request.ReturnConsumedCapacity);
-    if (report !== undefined) consumed.push(report);
   }
   return {
     Responses: responses,
     UnprocessedKeys: unprocessed,
-    ...(consumed.length > 0 && { ConsumedCapacity: consumed }),
+    ...consumed.report(request.ReturnConsumedCapacity),
   };
 }

@@ -7,8 +7,7 @@ import {
   type WriteRequest,
 } from "../api/requests/batch-write-item.ts";
 import { checkItem } from "../api/values.ts";
-import { emptyRecord } from "../base/record.ts";
-import { type ConsumedCapacity, TableUnits } from "../capacity/consumed.ts";
+import { UnitsByTable } from "../capacity/consumed.ts";
 import type { TableDescriptor } from "../engine/descriptor.ts";
 import { checkIndexKeys, checkKey, refuseEmptyKeys } from "../engine/key-checks.ts";
 import { itemAddress, tableKeyOf } from "../engine/keys.ts";
@@ -19,7 +18,7 @@ import { itemSize } from "../item/size.ts";
 import { valueLayer } from "./envelope.ts";
 import type { Context, Operation } from "./operation.ts";
 import { tableNameOf } from "./table-name.ts";
-import { addWriteUnits, collectionMetrics, type ItemCollectionMetrics } from "./write-answer.ts";
+import { addWriteUnits, CollectionMetrics } from "./write-answer.ts";
 
 export const batchWriteItem: Operation<BatchWriteItemRequest> = {
   name: "BatchWriteItem",
@@ -119,41 +118,16 @@ function answer(
   actions: readonly WriteAction[],
   outcomes: readonly WriteOutcome[],
 ): object {
-  const units = new Map<string, TableUnits>();
-  const metrics = emptyRecord<ItemCollectionMetrics[]>();
+  const units = new UnitsByTable();
+  const metrics = new CollectionMetrics(request.ReturnItemCollectionMetrics);
   outcomes.forEach((outcome, i) => {
     const { table: name, item } = writes[i] as PreparedWrite;
-    let sum = units.get(name);
-    if (sum === undefined) {
-      sum = new TableUnits();
-      units.set(name, sum);
-    }
-    addWriteUnits(sum, outcome);
-    const { table } = actions[i] as WriteAction;
-    const collection = collectionMetrics(request.ReturnItemCollectionMetrics, table, item, outcome);
-    if (collection !== undefined) {
-      const list = metrics[name];
-      if (list === undefined) metrics[name] = [collection];
-      else list.push(collection);
-    }
+    addWriteUnits(units.of(name), outcome);
+    metrics.add(name, (actions[i] as WriteAction).table, item, outcome);
   });
   return {
     UnprocessedItems: {},
-    ...(Object.keys(metrics).length > 0 && { ItemCollectionMetrics: metrics }),
-    ...reportAll(units, request.ReturnConsumedCapacity),
+    ...metrics.report(),
+    ...units.report(request.ReturnConsumedCapacity),
   };
-}
-
-/** One entry per table, if any was asked for. */
-export function reportAll(
-  units: ReadonlyMap<string, TableUnits>,
-  detail: BatchWriteItemRequest["ReturnConsumedCapacity"],
-  transactional?: "read" | "write",
-): { ConsumedCapacity?: ConsumedCapacity[] } {
-  const consumed: ConsumedCapacity[] = [];
-  for (const [name, sum] of units) {
-    const report = sum.report(name, detail, transactional);
-    if (report !== undefined) consumed.push(report);
-  }
-  return consumed.length > 0 ? { ConsumedCapacity: consumed } : {};
 }

@@ -11,7 +11,7 @@ import {
 } from "../api/requests/transact-get-items.ts";
 import { RawJson } from "../api/response-json.ts";
 import { checkItem } from "../api/values.ts";
-import { TableUnits } from "../capacity/consumed.ts";
+import { UnitsByTable } from "../capacity/consumed.ts";
 import { readUnits, transactionFactor } from "../capacity/metering.ts";
 import type { TableDescriptor } from "../engine/descriptor.ts";
 import { checkKey, refuseEmptyKeys } from "../engine/key-checks.ts";
@@ -21,7 +21,6 @@ import { project } from "../expressions/project.ts";
 import type { Projection } from "../expressions/tree.ts";
 import type { Item } from "../item/attribute-value.ts";
 import type { Bytes } from "../storage/store.ts";
-import { reportAll } from "./batch-write-item.ts";
 import { validationReasons } from "./cancellation.ts";
 import { valueLayer } from "./envelope.ts";
 import type { Context, Operation } from "./operation.ts";
@@ -45,7 +44,7 @@ export const transactGetItems: Operation<TransactGetItemsRequest> = {
     if (bytes > transactionBytesMax) throw transactionTooLarge();
     return {
       Responses: found.map((stored, i) => response(stored, projections[i])),
-      ...reportAll(unitsOf(request, found), request.ReturnConsumedCapacity, "read"),
+      ...unitsOf(request, found).report(request.ReturnConsumedCapacity, "read"),
     };
   },
 };
@@ -95,12 +94,10 @@ function response(
 function unitsOf(
   { TransactItems }: TransactGetItemsRequest,
   found: readonly (StoredItem | undefined)[],
-): Map<string, TableUnits> {
-  const units = new Map<string, TableUnits>();
+): UnitsByTable {
+  const units = new UnitsByTable();
   TransactItems.forEach(({ Get: get }, i) => {
-    const sum = units.get(get.TableName) ?? new TableUnits();
-    sum.table += transactionFactor * readUnits(found[i]?.size ?? 0, true);
-    units.set(get.TableName, sum);
+    units.of(get.TableName).table += transactionFactor * readUnits(found[i]?.size ?? 0, true);
   });
   return units;
 }

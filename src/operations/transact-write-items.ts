@@ -15,8 +15,7 @@ import {
   transactWriteItemsShape,
 } from "../api/requests/transact-write-items.ts";
 import { checkItem } from "../api/values.ts";
-import { emptyRecord } from "../base/record.ts";
-import { TableUnits } from "../capacity/consumed.ts";
+import { UnitsByTable } from "../capacity/consumed.ts";
 import { readUnits, transactionFactor } from "../capacity/metering.ts";
 import type { TableDescriptor } from "../engine/descriptor.ts";
 import {
@@ -34,14 +33,13 @@ import type { Condition, Update } from "../expressions/tree.ts";
 import { updateSizeCharge } from "../expressions/update-size.ts";
 import type { Item } from "../item/attribute-value.ts";
 import { itemSize } from "../item/size.ts";
-import { reportAll } from "./batch-write-item.ts";
 import { reasonsOf, validationReasons } from "./cancellation.ts";
 import { valueLayer } from "./envelope.ts";
 import type { Context, Operation } from "./operation.ts";
 import { checkKeyPaths, compileTexts, conditionPaths } from "./parameters.ts";
 import { tableNameOf } from "./table-name.ts";
 import { checkUpdate } from "./update-item.ts";
-import { addWriteUnits, collectionMetrics, type ItemCollectionMetrics } from "./write-answer.ts";
+import { addWriteUnits, CollectionMetrics } from "./write-answer.ts";
 
 export const transactWriteItems: Operation<TransactWriteItemsRequest> = {
   name: "TransactWriteItems",
@@ -190,27 +188,15 @@ function answer(
   actions: readonly WriteAction[],
   outcomes: readonly WriteOutcome[],
 ): object {
-  const units = new Map<string, TableUnits>();
-  const metrics = emptyRecord<ItemCollectionMetrics[]>();
+  const units = new UnitsByTable();
+  const metrics = new CollectionMetrics(request.ReturnItemCollectionMetrics);
   outcomes.forEach((outcome, i) => {
     const { table: name, item } = prepared[i] as PreparedAction;
-    const sum = units.get(name) ?? new TableUnits();
-    addWriteUnits(sum, outcome, transactionFactor);
-    units.set(name, sum);
     const { table, kind } = actions[i] as WriteAction;
-    const collection =
-      kind === "check"
-        ? undefined
-        : collectionMetrics(request.ReturnItemCollectionMetrics, table, item, outcome);
-    if (collection === undefined) return;
-    const list = metrics[name];
-    if (list === undefined) metrics[name] = [collection];
-    else list.push(collection);
+    addWriteUnits(units.of(name), outcome, transactionFactor);
+    if (kind !== "check") metrics.add(name, table, item, outcome);
   });
-  return {
-    ...reportAll(units, request.ReturnConsumedCapacity, "write"),
-    ...(Object.keys(metrics).length > 0 && { ItemCollectionMetrics: metrics }),
-  };
+  return { ...units.report(request.ReturnConsumedCapacity, "write"), ...metrics.report() };
 }
 
 /** The same token again: nothing is done, and reading what was done costs read units. */
@@ -219,11 +205,9 @@ function replayAnswer(
   prepared: readonly PreparedAction[],
   bytes: readonly number[],
 ): object {
-  const units = new Map<string, TableUnits>();
+  const units = new UnitsByTable();
   prepared.forEach(({ table }, i) => {
-    const sum = units.get(table) ?? new TableUnits();
-    sum.table += transactionFactor * readUnits(bytes[i] ?? 0, true);
-    units.set(table, sum);
+    units.of(table).table += transactionFactor * readUnits(bytes[i] ?? 0, true);
   });
-  return reportAll(units, request.ReturnConsumedCapacity, "read");
+  return units.report(request.ReturnConsumedCapacity, "read");
 }

@@ -1,4 +1,5 @@
 import type { ReturnItemCollectionMetrics } from "../api/requests/shared.ts";
+import { emptyRecord } from "../base/record.ts";
 import type { TableUnits } from "../capacity/consumed.ts";
 import { indexWriteUnits, tableWriteUnits } from "../capacity/metering.ts";
 import type { TableDescriptor } from "../engine/descriptor.ts";
@@ -35,4 +36,26 @@ export function collectionMetrics(
     ItemCollectionKey: { [hash.name]: item[hash.name] as KeyValue },
     SizeEstimateRangeGB: [lower, lower + 1],
   };
+}
+
+/** The item collections that the writes of one request touched, by the request's name of the table. */
+export class CollectionMetrics {
+  readonly #wanted: ReturnItemCollectionMetrics | undefined;
+  readonly #tables = emptyRecord<ItemCollectionMetrics[]>();
+
+  constructor(wanted: ReturnItemCollectionMetrics | undefined) {
+    this.#wanted = wanted;
+  }
+
+  add(tableName: string, table: TableDescriptor, item: Item, outcome: WriteOutcome): void {
+    const collection = collectionMetrics(this.#wanted, table, item, outcome);
+    if (collection === undefined) return;
+    const list = this.#tables[tableName];
+    if (list === undefined) this.#tables[tableName] = [collection];
+    else list.push(collection);
+  }
+
+  report(): { readonly ItemCollectionMetrics?: Readonly<Record<string, unknown>> } {
+    return Object.keys(this.#tables).length > 0 ? { ItemCollectionMetrics: this.#tables } : {};
+  }
 }
