@@ -71,7 +71,7 @@ function bareText(text: string): Wording {
   return { text: () => text, bare: true };
 }
 
-/** Failures of the first step that has any are reported, together. */
+/** The first step with failures reports all of them together. */
 export type Step = Readonly<Record<string, Wording>>;
 
 export interface Rules {
