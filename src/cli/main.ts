@@ -22,8 +22,9 @@ function commandLine(args: readonly string[]) {
     .option("--error-dialect <month>", "Error texts as of 2026-10 (default) or 2026-05")
     .action(((options) => start(args, options)) satisfies Action);
   cli
-    .command("verify", "Check a data folder: indexes and counters against the items")
+    .command("verify", "Check stored data: indexes and counters against the items")
     .option("--data <folder>", "The folder to check")
+    .option("--store <url>", "Or the PostgreSQL database: postgres://user:password@host/database")
     .action((() => verify(args)) satisfies Action);
   cli.help();
   cli.option("-v, --version", "Display version number");

@@ -30,7 +30,7 @@ test.each([
   ["a bad dialect", ["start", "--error-dialect", "2020"], /takes 2026-10 or 2026-05, not '2020'/],
   ["data in memory", ["start", "--data", "x", "--in-memory"], /exclude each other/],
   ["a value for a flag", ["start", "--in-memory=7"], /--in-memory takes no value/],
-  ["nothing to verify", ["verify"], /needs --data DIR/],
+  ["nothing to verify", ["verify"], /needs --data DIR or --store URL/],
 ])("%s: one sentence and exit code 2", async (_name, args, sentence) => {
   const child = runCli(args, folder);
   expect(await child.ended).toBe(2);
