@@ -1,67 +1,44 @@
-import { createServer, IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
-import { type Answer, noBody } from "./answer.ts";
-import {
-  bodyBytesMax,
-  defaultTimeouts,
-  discardedBytesMax,
-  headerBytesMax,
-  type Timeouts,
-  uploadGraceMs,
-} from "./limits.ts";
+import type { MaybePromise } from "../base/maybe-promise.ts";
+import type { Answer } from "./answer.ts";
+import { type ConnectionHost, LeanConnection } from "./lean-connection.ts";
+import { defaultTimeouts, type Timeouts, uploadGraceMs } from "./limits.ts";
+import { NodeHttpDoor } from "./node-http-door.ts";
+import { Outbox } from "./outbox.ts";
 import type { Protocol, WireRequest } from "./protocol.ts";
 
-const joinedBodyBytesMax = 64 * 1024;
-
-/** A request that gathers its own body, so that reading one needs no closures. */
-class GatheredMessage extends IncomingMessage {
-  door: HttpServer | undefined;
-  response: ServerResponse | undefined;
-  chunks: Buffer[] = [];
-  size = 0;
-}
-
-/** The HTTP/1.1 side of the protocol: bodies, limits, timeouts and an orderly end. */
-export class HttpServer {
+/**
+ * The HTTP/1.1 side of the protocol. Connections begin on the lean path and are left to Node's HTTP
+ * server when they turn out to need more of HTTP than that knows.
+ */
+export class HttpServer implements ConnectionHost {
+  readonly outbox = new Outbox();
+  readonly timeouts: Timeouts;
   readonly #protocol: Pick<Protocol, "respond">;
-  readonly #server: Server<typeof GatheredMessage, typeof ServerResponse>;
-  /** Every open socket with the number of its requests that are not answered yet. */
-  readonly #unanswered = new Map<Socket, number>();
-  readonly #receiving = new Set<GatheredMessage>();
-  /** What to say to sockets that sent something malformed, once they have their answers. */
-  readonly #refusals = new Map<Socket, string>();
+  readonly #node: NodeHttpDoor;
+  readonly #lean = new Set<LeanConnection>();
+  readonly #checking: NodeJS.Timeout;
   #closed: Promise<void> | undefined;
 
   constructor(protocol: Pick<Protocol, "respond">, timeouts: Timeouts = defaultTimeouts) {
+    this.timeouts = timeouts;
     this.#protocol = protocol;
-    this.#server = createServer({
-      IncomingMessage: GatheredMessage,
-      maxHeaderSize: headerBytesMax,
-      keepAliveTimeout: timeouts.keepAliveMs,
-      headersTimeout: timeouts.headersMs,
-      requestTimeout: timeouts.requestMs,
-      connectionsCheckingInterval: timeouts.checkMs,
-    });
-    this.#server.timeout = timeouts.silenceMs;
-    this.#server.on("request", (request, response) => this.#accept(request, response));
-    this.#server.on("checkContinue", (request, response) => {
-      if (Number(request.headers["content-length"]) > bodyBytesMax) refuseTooLarge(response);
-      else {
-        response.writeContinue();
-        this.#accept(request, response);
-      }
-    });
-    this.#server.on("connection", (socket) => this.#watch(socket));
-    this.#server.on("clientError", (error, socket) => this.#refuse(error, socket as Socket));
+    this.#node = new NodeHttpDoor(protocol, timeouts, (socket) => this.#connected(socket));
+    this.#checking = setInterval(() => this.#check(), timeouts.checkMs).unref();
+  }
+
+  get ending(): boolean {
+    return this.#closed !== undefined;
   }
 
   /** Resolves to the port, which is a free one if 0 was asked for. */
   listen(port: number, host: string): Promise<number> {
+    const { server } = this.#node;
     return new Promise((resolve, reject) => {
-      this.#server.once("error", reject);
-      this.#server.listen(port, host, () => {
-        this.#server.off("error", reject);
-        resolve((this.#server.address() as AddressInfo).port);
+      server.once("error", reject);
+      server.listen(port, host, () => {
+        server.off("error", reject);
+        resolve((server.address() as AddressInfo).port);
       });
     });
   }
@@ -73,154 +50,47 @@ export class HttpServer {
   }
 
   #close(): Promise<void> {
+    clearInterval(this.#checking);
     return new Promise((resolve) => {
       const grace = setTimeout(() => {
-        for (const request of this.#receiving) request.socket.destroy();
+        this.#node.dropUploads();
+        for (const connection of this.#lean) connection.drop();
       }, uploadGraceMs);
+      const { server } = this.#node;
       // The close of an HTTP server also destroys sockets whose answer is still leaving.
-      NetServer.prototype.close.call(this.#server, () => {
+      NetServer.prototype.close.call(server, () => {
         clearTimeout(grace);
         // Lets go of what only the HTTP server holds: its timer over the connections.
-        this.#server.close();
+        server.close();
         resolve();
       });
-      for (const [socket, unanswered] of this.#unanswered) {
-        if (unanswered === 0) socket.destroy();
-      }
+      this.outbox.flush();
+      this.#node.finish();
+      for (const connection of this.#lean) connection.finish();
     });
   }
 
-  #watch(socket: Socket): void {
-    this.#unanswered.set(socket, 0);
-    socket.once("close", () => {
-      this.#unanswered.delete(socket);
-      this.#refusals.delete(socket);
-    });
+  respond(request: WireRequest): MaybePromise<Answer> {
+    return this.#protocol.respond(request);
   }
 
-  /**
-   * What is no HTTP at all gets a bare status line, as there is no request to answer. Requests that
-   * came whole before it are answered first: they have been carried out, and are not what is refused.
-   */
-  #refuse(error: NodeJS.ErrnoException, socket: Socket): void {
-    if (!socket.writable || error.code === "ECONNRESET") {
-      socket.destroy();
-      return;
-    }
-    if (this.#inWork(socket) === 0) socket.end(refusalOf(error));
-    else this.#refusals.set(socket, refusalOf(error));
+  handOver(connection: LeanConnection, bytes: Buffer): void {
+    this.outbox.flush();
+    connection.release();
+    this.#lean.delete(connection);
+    this.#node.take(connection.socket, bytes);
   }
 
-  /** How many of a socket's requests have arrived whole and wait for their answer. */
-  #inWork(socket: Socket): number {
-    let count = this.#unanswered.get(socket) ?? 0;
-    for (const request of this.#receiving) {
-      if (request.socket === socket && !request.complete) count -= 1;
-    }
-    return count;
+  closed(connection: LeanConnection): void {
+    this.#lean.delete(connection);
   }
 
-  #accept(request: GatheredMessage, response: ServerResponse): void {
-    request.door = this;
-    request.response = response;
-    this.#receiving.add(request);
-    const { socket } = request;
-    this.#unanswered.set(socket, (this.#unanswered.get(socket) ?? 0) + 1);
-    request.on("data", gather);
-    request.on("end", finishGathering);
-    response.on("close", releaseSocket);
+  #connected(socket: Socket): void {
+    this.#lean.add(new LeanConnection(socket, this));
   }
 
-  /** The whole body is there. */
-  received(request: GatheredMessage, response: ServerResponse): void {
-    this.#receiving.delete(request);
-    if (request.size > bodyBytesMax) {
-      refuseTooLarge(response);
-      return;
-    }
-    const wire: WireRequest = {
-      method: request.method ?? "",
-      url: request.url ?? "/",
-      headers: request.headers,
-      body: bodyOf(request.chunks),
-    };
-    const answer = this.#protocol.respond(wire);
-    if (!(answer instanceof Promise)) this.#send(response, answer);
-    else {
-      answer.then(
-        (ready) => this.#send(response, ready),
-        () => request.socket.destroy(),
-      );
-    }
+  #check(): void {
+    const now = Date.now();
+    for (const connection of this.#lean) connection.check(now);
   }
-
-  /** The answer has left, or the client has. */
-  released(request: GatheredMessage): void {
-    this.#receiving.delete(request);
-    const { socket } = request;
-    const unanswered = this.#unanswered.get(socket);
-    if (unanswered === undefined) return;
-    this.#unanswered.set(socket, unanswered - 1);
-    const refusal = this.#refusals.get(socket);
-    if (refusal !== undefined && this.#inWork(socket) === 0) socket.end(refusal);
-    if (this.#closed !== undefined && unanswered === 1) socket.destroySoon();
-  }
-
-  #send(response: ServerResponse, answer: Answer): void {
-    if (this.#closed !== undefined) response.shouldKeepAlive = false;
-    response.writeHead(answer.status, answer.headers);
-    // As text the body leaves in one write together with the head.
-    if (answer.body.length <= joinedBodyBytesMax)
-      response.end(answer.body.toString("latin1"), "latin1");
-    else response.end(answer.body);
-  }
-}
-
-/** A body that is too large is read on and dropped: a client that is cut off sees no answer. */
-function gather(this: GatheredMessage, chunk: Buffer): void {
-  this.size += chunk.length;
-  if (this.size <= bodyBytesMax) {
-    this.chunks.push(chunk);
-    return;
-  }
-  this.chunks = [];
-  if (this.size > discardedBytesMax) this.socket.destroy();
-}
-
-function finishGathering(this: GatheredMessage): void {
-  if (this.response !== undefined) this.door?.received(this, this.response);
-}
-
-function releaseSocket(this: ServerResponse): void {
-  const request = this.req as GatheredMessage;
-  request.door?.released(request);
-}
-
-function bodyOf(chunks: readonly Buffer[]): Buffer {
-  const [first] = chunks;
-  if (first === undefined) return noBody;
-  return chunks.length === 1 ? first : Buffer.concat(chunks);
-}
-
-/** As the service answers: no body, no request id. */
-function refuseTooLarge(response: ServerResponse): void {
-  response.writeHead(413, [
-    "Server",
-    "Server",
-    "Transfer-Encoding",
-    "chunked",
-    "Connection",
-    "close",
-  ]);
-  response.end();
-}
-
-function refusalOf({ code }: NodeJS.ErrnoException): string {
-  const status =
-    code === "HPE_HEADER_OVERFLOW"
-      ? "431 Request Header Fields Too Large"
-      : code === "ERR_HTTP_REQUEST_TIMEOUT"
-        ? "408 Request Timeout"
-        : "400 Bad Request";
-  return `HTTP/1.1 ${status}\r\nServer: Server\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
 }

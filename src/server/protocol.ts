@@ -1,5 +1,4 @@
 import { isUtf8 } from "node:buffer";
-import type { IncomingHttpHeaders } from "node:http";
 import { ServiceError } from "../api/errors/service-error.ts";
 import {
   bodyNotJson,
@@ -18,17 +17,29 @@ import {
   isPlain,
   UndecodableError,
 } from "./content-encoding.ts";
-import { addOriginHeaders, addPreflightHeaders } from "./cors.ts";
+import { addOriginHeaders, addPreflightHeaders, type Preflight } from "./cors.ts";
 import { compressedAnswerBytesMin } from "./limits.ts";
 import { requestId } from "./request-id.ts";
 import { SignatureReader, sharedCaller } from "./signature.ts";
 import { operationOf } from "./target.ts";
 
-/** What the protocol needs of an HTTP request, whoever parsed it. Header names are lower-case. */
+/** The headers that mean something here. */
+export interface WireHeaders {
+  readonly "content-type"?: string | undefined;
+  readonly "x-amz-target"?: string | undefined;
+  readonly "x-amz-date"?: string | undefined;
+  readonly authorization?: string | undefined;
+  readonly "accept-encoding"?: string | undefined;
+  readonly "content-encoding"?: string | undefined;
+  readonly date?: string | undefined;
+  readonly origin?: string | undefined;
+}
+
+/** What the protocol needs of an HTTP request, whoever parsed it. */
 export interface WireRequest {
   readonly method: string;
   readonly url: string;
-  readonly headers: IncomingHttpHeaders;
+  readonly headers: WireHeaders & Preflight;
   readonly body: Buffer;
 }
 
@@ -106,7 +117,7 @@ export class Protocol {
   #execute(exchange: Exchange, body: Buffer): MaybePromise<unknown> {
     const { headers, url } = exchange.request;
     const input = body.length === 0 ? undefined : parseJson(body);
-    const operation = operationOf(headers["x-amz-target"] as string | undefined);
+    const operation = operationOf(headers["x-amz-target"]);
     if (operation === undefined) throw unknownOperation();
     const signer = this.#signatures.read(headers, url);
     if (typeof input !== "object" || input === null || Array.isArray(input)) throw bodyNotJson();
@@ -151,7 +162,7 @@ class Exchange {
   send(status: number, body: Buffer): MaybePromise<Answer> {
     const accepted = this.request.headers["accept-encoding"];
     if (accepted !== undefined && body.length >= compressedAnswerBytesMin) {
-      const encoding = chooseEncoding(accepted as string);
+      const encoding = chooseEncoding(accepted);
       if (encoding !== undefined) {
         return encode(body, encoding).then((encoded) => {
           const compressed = this.#finish(status, encoded);

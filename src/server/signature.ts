@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { IncomingHttpHeaders } from "node:http";
 import {
   credentialScopeMalformed,
   incompleteAuthorizationHeader,
@@ -8,6 +7,7 @@ import {
   signatureGivenTwice,
 } from "../api/errors/wire.ts";
 import type { Caller } from "../workbench/workbench.ts";
+import type { WireHeaders } from "./protocol.ts";
 
 /** Whom all requests belong to when one space is shared. */
 export const sharedCaller: Caller = { account: "000000000000", region: "us-east-1" };
@@ -29,7 +29,7 @@ export class SignatureReader {
   /** Clients sign with the same credential all day. */
   readonly #callers = new Map<string, Caller>();
 
-  read(headers: IncomingHttpHeaders, url: string): Caller {
+  read(headers: WireHeaders, url: string): Caller {
     return this.#callerOf(credentialOf(headers, url));
   }
 
@@ -43,7 +43,7 @@ export class SignatureReader {
   }
 }
 
-function credentialOf(headers: IncomingHttpHeaders, url: string): string {
+function credentialOf(headers: WireHeaders, url: string): string {
   const header = headers.authorization;
   const mark = url.indexOf("?");
   const query = mark === -1 ? undefined : new URLSearchParams(url.slice(mark + 1));
@@ -55,7 +55,7 @@ function credentialOf(headers: IncomingHttpHeaders, url: string): string {
   return credentialOfHeader(header, headers["x-amz-date"] ?? headers.date);
 }
 
-function credentialOfHeader(header: string, date: string | string[] | undefined): string {
+function credentialOfHeader(header: string, date: string | undefined): string {
   const credential = parameter(header, "Credential");
   const complete =
     credential !== "" &&
