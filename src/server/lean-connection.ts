@@ -4,6 +4,7 @@ import { type Answer, answerBytes } from "./answer.ts";
 import { bodyBytesMax, type Timeouts } from "./limits.ts";
 import type { Outbox, Writer } from "./outbox.ts";
 import type { WireRequest } from "./protocol.ts";
+import { badRequest, requestTimeout } from "./refusals.ts";
 import { parseHead, type RequestHead } from "./request-head.ts";
 
 /** What a connection needs of the server it belongs to. */
@@ -20,9 +21,6 @@ export interface ConnectionHost {
 
 /** While a request is being answered, so much of what follows it is taken in before the socket waits. */
 const heldBytesMax = 64 * 1024;
-
-const tooSlow =
-  "HTTP/1.1 408 Request Timeout\r\nServer: Server\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
 /**
  * A connection of a client that talks plain HTTP/1.1: one POST with a length after the other. Node's
@@ -94,11 +92,11 @@ export class LeanConnection implements Writer {
     if (this.socket.writableLength > 0) {
       if (waited >= silenceMs) this.socket.destroy();
     } else if (this.#head !== undefined) {
-      if (waited >= requestMs) this.socket.end(tooSlow);
+      if (waited >= requestMs) this.socket.end(requestTimeout);
     } else if (this.#answered) {
       if (waited >= keepAliveMs) this.socket.destroySoon();
     } else if (waited >= headersMs) {
-      this.socket.end(tooSlow);
+      this.socket.end(requestTimeout);
     }
   }
 
@@ -135,6 +133,7 @@ export class LeanConnection implements Writer {
     this.#since = Date.now();
     this.#chunks.push(bytes.subarray(bodyStart));
     this.#missing = bodyStart + bodyLength - bytes.length;
+    if (this.#ended) this.#end();
   }
 
   /** All of a request is there: its body begins at `from`. */
@@ -204,7 +203,8 @@ export class LeanConnection implements Writer {
     this.#ended = true;
     if (this.#busy || this.#held !== undefined) return;
     this.#host.outbox.flush();
-    this.socket.destroySoon();
+    if (this.#head !== undefined) this.socket.end(badRequest);
+    else this.socket.destroySoon();
   }
 }
 

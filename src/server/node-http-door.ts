@@ -1,13 +1,9 @@
 import { createServer, IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { type Answer, noBody } from "./answer.ts";
-import {
-  bodyBytesMax,
-  discardedBytesMax,
-  headerBytesMax,
-  type Timeouts,
-} from "./limits.ts";
+import { bodyBytesMax, discardedBytesMax, headerBytesMax, type Timeouts } from "./limits.ts";
 import type { Protocol, WireRequest } from "./protocol.ts";
+import { badRequest, headersTooLarge, requestTimeout } from "./refusals.ts";
 
 const joinedBodyBytesMax = 64 * 1024;
 
@@ -63,11 +59,12 @@ export class NodeHttpDoor {
     this.server.on("clientError", (error, socket) => this.#refuse(error, socket as Socket));
   }
 
-  /** Serves a connection from here on; `bytes` have been read from it already. */
+  /** Serves a connection from here on; `bytes`, and maybe its end, have been read from it already. */
   take(socket: Socket, bytes: Buffer): void {
     this.#watch(socket);
     this.#serve(socket);
     socket.emit("data", bytes);
+    if (socket.readableEnded) socket.emit("end");
   }
 
   /** Closes idle connections at once, the others when they are answered. */
@@ -209,11 +206,6 @@ function refuseTooLarge(response: ServerResponse): void {
 }
 
 function refusalOf({ code }: NodeJS.ErrnoException): string {
-  const status =
-    code === "HPE_HEADER_OVERFLOW"
-      ? "431 Request Header Fields Too Large"
-      : code === "ERR_HTTP_REQUEST_TIMEOUT"
-        ? "408 Request Timeout"
-        : "400 Bad Request";
-  return `HTTP/1.1 ${status}\r\nServer: Server\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
+  if (code === "HPE_HEADER_OVERFLOW") return headersTooLarge;
+  return code === "ERR_HTTP_REQUEST_TIMEOUT" ? requestTimeout : badRequest;
 }
