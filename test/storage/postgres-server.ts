@@ -48,7 +48,7 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   };
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", reject);
