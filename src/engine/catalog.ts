@@ -19,7 +19,7 @@ export interface CatalogChange<T> {
 export class Catalog {
   readonly #store: Store;
   readonly #cache = new Map<string, TableDescriptor>();
-  /** How often another process has changed something. */
+  /** How often something was changed, here or by another process: what was read before is not kept. */
   #changes = 0;
 
   constructor(store: Store) {
@@ -100,20 +100,28 @@ export class Catalog {
     const key = catalogKey(namespace, name);
     const changes = this.#changes;
     let changed: TableDescriptor | undefined;
-    const result = await this.#store.commit([key], ([bytes]) => {
-      const before = bytes === undefined ? undefined : parse(bytes);
-      const change = decide(before);
-      changed = change.table;
-      return {
-        result: change.result,
-        writes: [
-          ...(change.table === before ? [] : descriptorWrites(key, before, change.table)),
-          ...(change.writes ?? []),
-        ],
-      };
-    });
-    this.#remember(namespace, name, changes === this.#changes ? changed : undefined);
-    return result;
+    try {
+      const result = await this.#store.commit([key], ([bytes]) => {
+        const before = bytes === undefined ? undefined : parse(bytes);
+        const change = decide(before);
+        changed = change.table;
+        return {
+          result: change.result,
+          writes: [
+            ...(change.table === before ? [] : descriptorWrites(key, before, change.table)),
+            ...(change.writes ?? []),
+          ],
+        };
+      });
+      this.#remember(namespace, name, changes === this.#changes ? changed : undefined);
+      return result;
+    } catch (error) {
+      // If only the answer was lost, the table is no longer what it was.
+      this.#remember(namespace, name, undefined);
+      throw error;
+    } finally {
+      this.#changes += 1;
+    }
   }
 
   #remember(

@@ -1,3 +1,4 @@
+import { ServiceError } from "../api/errors/service-error.ts";
 import type { Bytes, Store, Write } from "../storage/store.ts";
 import type { Catalog } from "./catalog.ts";
 import { versionMatches } from "./catalog.ts";
@@ -36,8 +37,9 @@ export class Jobs {
   readonly #store: Store;
   readonly #catalog: Catalog;
   readonly #running = new Map<number, Promise<void>>();
+  /** Jobs that failed, or whose recording did, and how: their records tell whether they are to be done. */
+  readonly #unsure = new Map<number, unknown>();
   #stopped = false;
-  #failure: unknown;
 
   constructor(store: Store, catalog: Catalog) {
     this.#store = store;
@@ -52,7 +54,17 @@ export class Jobs {
     });
     for (const { key, value } of page.entries) {
       const id = Buffer.from(key).readUInt32BE(1);
-      this.start(id, JSON.parse(Buffer.from(value).toString()) as Job);
+      this.start(id, parse(value));
+    }
+  }
+
+  /** Waits for the commit that records a job. If only its answer is lost, the job is not. */
+  async recorded<T>(id: number, commit: Promise<T>): Promise<T> {
+    try {
+      return await commit;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) this.#unsure.set(id, error);
+      throw error;
     }
   }
 
@@ -60,17 +72,33 @@ export class Jobs {
   start(id: number, job: Job): void {
     const run = (job.kind === "clear" ? this.#clear(id, job) : this.#backfill(id, job))
       .catch((error: unknown) => {
-        // The record stays: the next start takes the job up again.
-        this.#failure ??= error;
+        // The record stays: somebody who asks, or the next process, takes the job up again.
+        this.#unsure.set(id, error);
       })
       .finally(() => this.#running.delete(id));
     this.#running.set(id, run);
   }
 
-  /** Waits until no job is running; rejects if one failed. */
+  /** Begins again with jobs that failed. */
+  async takeUp(): Promise<void> {
+    for (const id of [...this.#unsure.keys()]) {
+      const [record] = await this.#store.get([jobKey(id)]);
+      // Another call may have been faster.
+      if (this.#stopped || !this.#unsure.delete(id)) continue;
+      if (record !== undefined) this.start(id, parse(record));
+    }
+  }
+
+  /** Waits until no job is running or left; rejects if one fails again. */
   async idle(): Promise<void> {
+    await this.#ended();
+    await this.takeUp();
+    await this.#ended();
+    for (const failure of this.#unsure.values()) throw failure;
+  }
+
+  async #ended(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running.values());
-    if (this.#failure !== undefined) throw this.#failure;
   }
 
   async stop(): Promise<void> {
@@ -186,4 +214,8 @@ export class Jobs {
       result: undefined,
     }));
   }
+}
+
+function parse(record: Bytes): Job {
+  return JSON.parse(Buffer.from(record).toString()) as Job;
 }

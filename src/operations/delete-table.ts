@@ -19,19 +19,20 @@ export const deleteTable: Operation<DeleteTableRequest> = {
     // Its size is told once more: the items will be gone when the table has been marked.
     const description = await tableDescription(context, found, { status: "DELETING" });
     const jobId = await catalog.takeIds(1);
-    const job = await catalog.change(namespace, name, (table) => {
+    const change = catalog.change(namespace, name, (table) => {
       const now = clock.now();
       if (table === undefined || isGone(table, now)) throw errors.tableNotFound(name);
       checkDeletable(table, now);
       const until = transitionMs > 0 ? now + transitionMs : undefined;
-      const change = deleteTableChange(table, until);
-      const [clear] = change.jobs;
+      const { table: after, jobs: made } = deleteTableChange(table, until);
+      const [clear] = made;
       return {
-        table: change.table,
+        table: after,
         writes: clear === undefined ? [] : [jobWrite(jobId, clear)],
         result: clear,
       };
     });
+    const job = await jobs.recorded(jobId, change);
     if (job !== undefined) jobs.start(jobId, job);
     return { TableDescription: description };
   },

@@ -21,11 +21,11 @@ export const updateTable: Operation<UpdateTableRequest> = {
   async run(context, request) {
     check(request);
     const { database, namespace } = context;
-    const { catalog, clock, transitionMs } = database;
+    const { catalog, clock, jobs, transitionMs } = database;
     const name = tableNameOf(context, request.TableName);
     await database.describe(namespace, name);
     const [indexId, jobId] = await idsFor(request, (count) => catalog.takeIds(count));
-    const update = await catalog.change(namespace, name, (table) => {
+    const change = catalog.change(namespace, name, (table) => {
       const now = clock.now();
       if (table === undefined || isGone(table, now)) throw errors.tableNotFound(name);
       const result = updatedTable(table, request, { now, transitionMs, indexId });
@@ -35,7 +35,8 @@ export const updateTable: Operation<UpdateTableRequest> = {
         result,
       };
     });
-    if (update.job !== undefined) database.jobs.start(jobId, update.job);
+    const update = await jobs.recorded(jobId, change);
+    if (update.job !== undefined) jobs.start(jobId, update.job);
     const description = await tableDescription(context, update.shown, {
       status: "UPDATING",
       indexStatus: (index) => update.indexStatus.get(index.name),
