@@ -7,14 +7,9 @@ import {
   tooManyOperators,
 } from "../api/errors/expression.ts";
 import { expressionOperatorsMax } from "../api/limits.ts";
+import { BoundedCache } from "../base/bounded-cache.ts";
 import type { TokenSymbol } from "./lexer.ts";
-import {
-  type CallSyntax,
-  type OperandSyntax,
-  ParseCache,
-  type Parser,
-  parseText,
-} from "./parser.ts";
+import { type CallSyntax, type OperandSyntax, type Parser, parseText } from "./parser.ts";
 import type { Comparator } from "./tree.ts";
 
 export type ConditionSyntax =
@@ -43,7 +38,7 @@ export type ConditionSyntax =
     }
   | { readonly kind: "not"; readonly inner: ConditionSyntax };
 
-const cache = new ParseCache<ConditionSyntax>();
+const cache = new BoundedCache<ConditionSyntax>();
 
 /** The first phase, for conditions, filters and key conditions: their grammar is one. */
 export function parseCondition(kind: ExpressionKind, text: string): ConditionSyntax {

@@ -1,19 +1,7 @@
 import { expect, test } from "vitest";
-import { ParseCache, Placeholders, resolvePath } from "./parser.ts";
+import { Placeholders, resolvePath } from "./parser.ts";
 import { messageOf } from "./plain-values.test-support.ts";
 import type { Path } from "./tree.ts";
-
-test("a parse cache stays small and keeps what is in use", () => {
-  const cache = new ParseCache<number>(10);
-  cache.set("used", 1);
-  for (let index = 0; index < 1_000; index++) {
-    cache.set(`text ${index}`, index);
-    expect(cache.get("used")).toBe(1);
-  }
-  expect(cache.size).toBeLessThanOrEqual(20);
-  expect(cache.get("text 999")).toBe(999);
-  expect(cache.get("text 1")).toBeUndefined();
-});
 
 test("placeholders are own members of their maps", () => {
   const placeholders = new Placeholders({ "#a": "x" }, { ":a": { S: "y" } });

@@ -11,6 +11,7 @@ import {
 } from "../api/errors/expression.ts";
 import type { ServiceError } from "../api/errors/service-error.ts";
 import { listIndexMax, nestingLevelsMax } from "../api/limits.ts";
+import type { BoundedCache } from "../base/bounded-cache.ts";
 import { own } from "../base/record.ts";
 import type { AttributeValue } from "../item/attribute-value.ts";
 import { type Token, type TokenSymbol, tokenise } from "./lexer.ts";
@@ -242,7 +243,7 @@ function isPath(syntax: { readonly kind: string }): syntax is Path {
 export function parseText<Syntax>(
   kind: ExpressionKind,
   text: string,
-  cache: ParseCache<Syntax>,
+  cache: BoundedCache<Syntax>,
   production: (parser: Parser) => Syntax,
 ): Syntax {
   const known = cache.get(text);
@@ -253,40 +254,6 @@ export function parseText<Syntax>(
   parser.finish();
   cache.set(text, syntax);
   return syntax;
-}
-
-/**
- * Syntax trees by text, in two generations: when the young one is full it becomes the old one, and
- * what is asked for again moves back. A hit costs one look-up, and texts in use stay.
- */
-export class ParseCache<Syntax> {
-  readonly #generationMax: number;
-  #young = new Map<string, Syntax>();
-  #old = new Map<string, Syntax>();
-
-  constructor(generationMax = 500) {
-    this.#generationMax = generationMax;
-  }
-
-  get(text: string): Syntax | undefined {
-    const young = this.#young.get(text);
-    if (young !== undefined) return young;
-    const old = this.#old.get(text);
-    if (old !== undefined) this.set(text, old);
-    return old;
-  }
-
-  set(text: string, syntax: Syntax): void {
-    if (this.#young.size >= this.#generationMax) {
-      this.#old = this.#young;
-      this.#young = new Map();
-    }
-    this.#young.set(text, syntax);
-  }
-
-  get size(): number {
-    return this.#young.size + this.#old.size;
-  }
 }
 
 /** The names and values of one request, and which of them its expressions have used. */

@@ -1,4 +1,5 @@
-import { ParseCache, type Parser, Placeholders, parseText, resolvePath } from "./parser.ts";
+import { BoundedCache } from "../base/bounded-cache.ts";
+import { type Parser, Placeholders, parseText, resolvePath } from "./parser.ts";
 import { checkPathsApart } from "./path.ts";
 import type { Path, Projection } from "./tree.ts";
 
@@ -9,7 +10,7 @@ export interface ProjectionSyntax extends Projection {
   readonly plain: boolean;
 }
 
-const cache = new ParseCache<ProjectionSyntax>();
+const cache = new BoundedCache<ProjectionSyntax>();
 
 /** Both phases in one. */
 export function compileProjection(text: string, placeholders: Placeholders): Projection {

@@ -8,10 +8,10 @@ import {
 } from "../api/errors/expression.ts";
 import type { ServiceError } from "../api/errors/service-error.ts";
 import { expressionOperatorsMax } from "../api/limits.ts";
+import { BoundedCache } from "../base/bounded-cache.ts";
 import {
   type CallSyntax,
   type OperandSyntax,
-  ParseCache,
   type Parser,
   type PlaceholderSyntax,
   parseText,
@@ -38,7 +38,7 @@ export interface UpdateSyntax {
   readonly actions: readonly ActionSyntax[];
 }
 
-const cache = new ParseCache<UpdateSyntax>();
+const cache = new BoundedCache<UpdateSyntax>();
 
 /** The first phase: everything that the text alone decides. */
 export function parseUpdate(text: string): UpdateSyntax {

@@ -7,6 +7,8 @@ import {
   type WriteRequest,
 } from "../api/requests/batch-write-item.ts";
 import { checkItem } from "../api/values.ts";
+import { latin1Of } from "../base/bytes.ts";
+import { whenThere } from "../base/maybe-promise.ts";
 import { UnitsByTable } from "../capacity/consumed.ts";
 import type { TableDescriptor } from "../engine/descriptor.ts";
 import { checkIndexKeys, checkKey, refuseEmptyKeys } from "../engine/key-checks.ts";
@@ -17,7 +19,7 @@ import { attribute, type Item } from "../item/attribute-value.ts";
 import { itemSize } from "../item/size.ts";
 import { valueLayer } from "./envelope.ts";
 import type { Context, Operation } from "./operation.ts";
-import { tableNameOf } from "./table-name.ts";
+import { tablesOf } from "./table-name.ts";
 import { addWriteUnits, CollectionMetrics } from "./write-answer.ts";
 
 export const batchWriteItem: Operation<BatchWriteItemRequest> = {
@@ -28,10 +30,11 @@ export const batchWriteItem: Operation<BatchWriteItemRequest> = {
     const { database } = context;
     let actions: readonly WriteAction[] = [];
     const outcomes = await database.write(
-      async () => {
-        actions = await planActions(context, writes);
-        return actions;
-      },
+      () =>
+        whenThere(tablesOf(context, writes), (tables) => {
+          actions = planActions(tables, writes);
+          return actions;
+        }),
       { atomic: false },
     );
     for (const { refusal } of outcomes) if (refusal !== undefined) throw refusal;
@@ -72,26 +75,22 @@ function prepare(
   return writes;
 }
 
-async function planActions(
-  context: Context,
+function planActions(
+  tables: readonly TableDescriptor[],
   writes: readonly PreparedWrite[],
-): Promise<readonly WriteAction[]> {
-  const tables = new Map<string, TableDescriptor>();
+): readonly WriteAction[] {
   const actions: WriteAction[] = [];
   const seen = new Set<string>();
-  for (const { table: name, item, stored } of writes) {
-    let table = tables.get(name);
-    if (table === undefined) {
-      table = await context.database.table(context.namespace, tableNameOf(context, name));
-      tables.set(name, table);
-    }
+  for (let i = 0; i < writes.length; i += 1) {
+    const { item, stored } = writes[i] as PreparedWrite;
+    const table = tables[i] as TableDescriptor;
     if (stored === undefined) checkKey(table, item);
     else {
       checkPutKey(table, item);
       checkIndexKeys(table, item);
     }
     const address = itemAddress(table, item);
-    const identity = Buffer.from(address.key).toString("latin1");
+    const identity = latin1Of(address.key);
     if (seen.has(identity)) throw keysRepeated();
     seen.add(identity);
     actions.push(

@@ -15,6 +15,8 @@ import {
   transactWriteItemsShape,
 } from "../api/requests/transact-write-items.ts";
 import { checkItem } from "../api/values.ts";
+import { latin1Of } from "../base/bytes.ts";
+import { whenThere } from "../base/maybe-promise.ts";
 import { UnitsByTable } from "../capacity/consumed.ts";
 import { readUnits, transactionFactor } from "../capacity/metering.ts";
 import type { TableDescriptor } from "../engine/descriptor.ts";
@@ -37,7 +39,7 @@ import { reasonsOf, validationReasons } from "./cancellation.ts";
 import { valueLayer } from "./envelope.ts";
 import type { Context, Operation } from "./operation.ts";
 import { checkKeyPaths, compileTexts, conditionPaths } from "./parameters.ts";
-import { tableNameOf } from "./table-name.ts";
+import { tablesOf } from "./table-name.ts";
 import { checkUpdate } from "./update-item.ts";
 import { addWriteUnits, CollectionMetrics } from "./write-answer.ts";
 
@@ -57,10 +59,11 @@ export const transactWriteItems: Operation<TransactWriteItemsRequest> = {
           );
     let actions: readonly WriteAction[] = [];
     const outcomes = await database.write(
-      async () => {
-        actions = await planActions(context, prepared);
-        return actions;
-      },
+      () =>
+        whenThere(tablesOf(context, prepared), (tables) => {
+          actions = planActions(tables, prepared);
+          return actions;
+        }),
       { atomic: true, ...(token !== undefined && { token: token.writes() }) },
     );
     if (token?.bytes !== undefined) return replayAnswer(request, prepared, token.bytes);
@@ -135,14 +138,10 @@ function prepareAction(
   return { ...base, kind: "update", item, update: compiled.update, requestBytes };
 }
 
-async function planActions(
-  context: Context,
+function planActions(
+  tables: readonly TableDescriptor[],
   prepared: readonly PreparedAction[],
-): Promise<readonly WriteAction[]> {
-  const tables: TableDescriptor[] = [];
-  for (const { table } of prepared) {
-    tables.push(await context.database.table(context.namespace, tableNameOf(context, table)));
-  }
+): readonly WriteAction[] {
   prepared.forEach(({ kind, item, update }, i) => {
     const table = tables[i] as TableDescriptor;
     refuseEmptyKeys(table, item);
@@ -159,7 +158,7 @@ async function planActions(
       if (!(error instanceof ServiceError)) throw error;
       throw transactionCanceled(validationReasons(prepared.length, i, error));
     }
-    const identity = Buffer.from(action.address.key).toString("latin1");
+    const identity = latin1Of(action.address.key);
     if (seen.has(identity)) throw transactionTargetsRepeated();
     seen.add(identity);
     return action;

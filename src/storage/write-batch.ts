@@ -1,4 +1,5 @@
 import { unreachable } from "../base/assert.ts";
+import { latin1Of } from "../base/bytes.ts";
 import { assertKey } from "./bytes.ts";
 import type { Bytes, Totals, Write } from "./store.ts";
 
@@ -42,10 +43,10 @@ export class WriteBatch {
     for (const write of writes) {
       switch (write.kind) {
         case "put":
-          this.keys.set(nameOf(write.key), { key: write.key, value: write.value });
+          this.keys.set(latin1Of(write.key), { key: write.key, value: write.value });
           break;
         case "delete":
-          this.keys.set(nameOf(write.key), { key: write.key, value: null });
+          this.keys.set(latin1Of(write.key), { key: write.key, value: null });
           break;
         case "add":
           this.#count(write.counter, write);
@@ -57,11 +58,11 @@ export class WriteBatch {
   }
 
   dropTotals(counter: Bytes): void {
-    this.counters.set(nameOf(counter), { counter, reset: true, count: 0, bytes: 0 });
+    this.counters.set(latin1Of(counter), { counter, reset: true, count: 0, bytes: 0 });
   }
 
   #count(counter: Bytes, { count, bytes }: Totals): void {
-    const name = nameOf(counter);
+    const name = latin1Of(counter);
     const before = this.counters.get(name);
     this.counters.set(name, {
       counter,
@@ -78,8 +79,4 @@ export class WriteBatch {
   fail(error: unknown): void {
     this.#settle?.reject(error);
   }
-}
-
-export function nameOf(bytes: Bytes): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }

@@ -1,3 +1,4 @@
+import { latin1Of } from "../../base/bytes.ts";
 import { compareBytes } from "../bytes.ts";
 import { StoreClosedError, StoreReadOnlyError } from "../errors.ts";
 import { PageBuilder } from "../page-builder.ts";
@@ -11,7 +12,7 @@ import type {
   Store,
   Totals,
 } from "../store.ts";
-import { nameOf, WriteBatch } from "../write-batch.ts";
+import { WriteBatch } from "../write-batch.ts";
 import { type LmdbFolder, openFolder } from "./folder.ts";
 
 const clearChunkKeys = 1_000;
@@ -156,7 +157,7 @@ class LmdbStore implements Store {
     for (let i = 0; i < keys.length; i++) {
       const key = keys[i] as Bytes;
       if (waiting !== undefined || running !== undefined) {
-        const name = nameOf(key);
+        const name = latin1Of(key);
         let change = waiting?.keys.get(name);
         if (change !== undefined) {
           unwritten = waiting;

@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
+import { latin1Of } from "../../base/bytes.ts";
 import type { Bytes, Totals } from "../store.ts";
-import { nameOf, type WriteBatch } from "../write-batch.ts";
+import type { WriteBatch } from "../write-batch.ts";
 import { inOneTrip, withRetries } from "./connections.ts";
 import { lockName } from "./key-hash.ts";
 import type { Statements, TotalsRow } from "./statements.ts";
@@ -35,7 +36,7 @@ export class Counters {
   }
 
   drop(counter: Bytes): Promise<void> {
-    this.#rows.delete(nameOf(counter));
+    this.#rows.delete(latin1Of(counter));
     return withRetries(() => this.#alone(counter, this.#statements.dropTotals(counter)));
   }
 
@@ -53,7 +54,7 @@ export class Counters {
   }
 
   #sumUpLater(counter: Bytes): void {
-    this.#rows.delete(nameOf(counter));
+    this.#rows.delete(latin1Of(counter));
     // Nothing is lost if it fails: the rows stay, and count.
     const work = this.#alone(counter, this.#statements.sumUp(counter))
       .catch(() => {})

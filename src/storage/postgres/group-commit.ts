@@ -1,7 +1,8 @@
 import type { PoolClient, QueryResult } from "pg";
 import { assert } from "../../base/assert.ts";
+import { latin1Of } from "../../base/bytes.ts";
 import type { Bytes, Decision } from "../store.ts";
-import { nameOf, WriteBatch } from "../write-batch.ts";
+import { WriteBatch } from "../write-batch.ts";
 import { inOneTrip } from "./connections.ts";
 import { isServerError, isStatementError, UncertainCommitError } from "./errors.ts";
 import type { KeyLocks } from "./key-locks.ts";
@@ -181,7 +182,7 @@ function decideAll(
     at += readKeys.length;
     if (written.keys.size > 0) {
       for (let i = 0; i < own.length; i++) {
-        const change = written.keys.get(nameOf(readKeys[i] as Bytes));
+        const change = written.keys.get(latin1Of(readKeys[i] as Bytes));
         if (change !== undefined) own[i] = change.value ?? undefined;
       }
     }
