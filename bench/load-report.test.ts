@@ -12,6 +12,7 @@ function phase(target: string, round: number, perSecond: number, errors = 0): Ph
       perSecond,
       p50Ms: 1,
       p99Ms: 2,
+      maxMs: 3,
       errors,
       answerBytes: 400,
       cpuUsPerRequest: 1e6 / perSecond,

@@ -1,8 +1,19 @@
 import { bareServerRole, serveBare } from "./bare-server.ts";
 import { Children } from "./children.ts";
+import { runGrowth } from "./growth.ts";
+import { serveWatched, watchedServerRole } from "./growth-delete.ts";
+import { fill, fillRole } from "./growth-fill.ts";
+import { reportGrowth } from "./growth-report.ts";
 import { reasonOf, runLoad } from "./load.ts";
 import { reportLoad } from "./load-report.ts";
 import { type Options, parseOptions, UsageError, usage } from "./options.ts";
+import { reportPostgres, runPostgres } from "./postgres.ts";
+import {
+  postgresServerRole,
+  rawClientRole,
+  runRawClient,
+  servePostgres,
+} from "./postgres-roles.ts";
 import { reportProfile, runProfile } from "./profile.ts";
 import { machine, record } from "./record.ts";
 import { reportStages, runStages } from "./stages.ts";
@@ -33,6 +44,14 @@ async function measure(options: Options, children: Children): Promise<Outcome> {
       const result = await runProfile(options, children, say);
       return { result, tables: reportProfile(result) };
     }
+    case "postgres": {
+      const result = await runPostgres(options, children, say);
+      return { result, tables: reportPostgres(result) };
+    }
+    case "growth": {
+      const result = await runGrowth(options, children, say);
+      return { result, tables: reportGrowth(result) };
+    }
   }
 }
 
@@ -58,8 +77,18 @@ async function main(): Promise<number> {
   }
 }
 
-if (process.argv[2] === bareServerRole) {
-  await serveBare(process.argv.slice(3));
+/** What this program is besides the driver, in processes that the driver starts. */
+const roles: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
+  [bareServerRole]: serveBare,
+  [postgresServerRole]: servePostgres,
+  [rawClientRole]: runRawClient,
+  [fillRole]: fill,
+  [watchedServerRole]: serveWatched,
+};
+
+const role = roles[process.argv[2] ?? ""];
+if (role !== undefined) {
+  await role(process.argv.slice(3));
 } else {
   try {
     process.exitCode = await main();

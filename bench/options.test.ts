@@ -13,6 +13,7 @@ test("the defaults measure load", () => {
     rounds: 3,
     items: 20_000,
     itemBytes: undefined,
+    folder: undefined,
     build: true,
     record: true,
   });
@@ -40,6 +41,14 @@ test("starting is measured ten times, on every store", () => {
   });
 });
 
+test("each kind of run has its own number of items and connections", () => {
+  const growth = parseOptions("--growth --folder /tmp/kept".split(" "));
+  expect(growth).toMatchObject({ mode: "growth", items: 10_000_000, connections: [32] });
+  expect(growth.folder).toBe("/tmp/kept");
+  expect(parseOptions(["--growth", "--quick"])).toMatchObject({ items: 100_000, record: false });
+  expect(parseOptions(["--postgres"])).toMatchObject({ items: 20_000, connections: [1, 8, 32] });
+});
+
 test.each([
   ["--ops get,got", "--ops knows"],
   ["--peers sqlite", "--peers knows"],
@@ -49,6 +58,8 @@ test.each([
   ["--secs=0", "--secs takes"],
   ["--items many", "--items takes"],
   ["--start --stages", "--stages and --start exclude"],
+  ["--growth --postgres", "--postgres and --growth exclude"],
+  ["--folder /tmp/kept", "--folder is for --growth"],
   ["--frobnicate", "Unknown option"],
 ])("%s is refused", (line, text) => {
   expect(() => parseOptions(line.split(" "))).toThrow(UsageError);

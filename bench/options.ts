@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { type OperationName, operationNames } from "./workload.ts";
 
-export type Mode = "load" | "stages" | "start" | "profile";
+export type Mode = "load" | "stages" | "start" | "profile" | "postgres" | "growth";
 
 export const ownVariants = ["flush", "relaxed", "memory"] as const;
 export type OwnVariant = (typeof ownVariants)[number];
@@ -21,6 +21,8 @@ export interface Options {
   readonly items: number;
   /** JSON bytes of one item; each mode has its own default. */
   readonly itemBytes: number | undefined;
+  /** Where the tables of --growth lie, and stay for the next run. */
+  readonly folder: string | undefined;
   /** Whether dist/ is made anew. */
   readonly build: boolean;
   /** Whether results/ and README.md are written. */
@@ -34,14 +36,17 @@ export const usage = `npm run bench -- [options]
   --stages            microseconds by stage of GetItem and PutItem, instead of load
   --start             time to the first answer and idle memory, instead of load
   --profile           where the server's CPU time goes, by function, instead of load
+  --postgres          Keywright on PostgreSQL next to plain SQL, instead of load
+  --growth            what ten million items change, instead of load
   --ours LIST         ${ownVariants.join(",")} (default: flush; --stages and --start: all)
   --peers LIST        ${peerNames.join(",")}, or none (default: dynalite,dynoxide)
   --ops LIST          ${operationNames.join(",")}
-  --conns LIST        connections (default: 1,32)
+  --conns LIST        connections (default: 1,32; --postgres: 1,8,32; --growth: 32)
   --secs S --warm S   measured and warm-up seconds per phase (default: 4 and 1)
   --rounds N          repetitions; the tables show medians (default: 3; --start: 10)
-  --items N           items in the table (default: 20000)
+  --items N           items in the table (default: 20000; --growth: 10000000)
   --item-bytes N      JSON bytes of an item (default: 430; --stages: 1024)
+  --folder DIR        --growth: where the tables lie; kept, so that the next run need not fill them
   --quick             short phases, nothing recorded: to see that all works
   --no-build          measure dist/ as it is
   --no-record         leave bench/results and bench/README.md alone
@@ -61,13 +66,16 @@ export function parseOptions(args: readonly string[]): Options {
         ? []
         : list("--peers", values.peers ?? "dynalite,dynoxide", peerNames),
     operations: list("--ops", values.ops ?? defaultOperations, operationNames),
-    connections: (values.conns ?? "1,32").split(",").map((text) => count("--conns", text)),
+    connections: (values.conns ?? defaultConnections(mode))
+      .split(",")
+      .map((text) => count("--conns", text)),
     seconds: seconds("--secs", values.secs ?? (quick ? "0.5" : "4")),
     warmUpSeconds: seconds("--warm", values.warm ?? (quick ? "0.2" : "1")),
     rounds: count("--rounds", values.rounds ?? defaultRounds(mode, quick)),
-    items: count("--items", values.items ?? (quick ? "2000" : "20000")),
+    items: count("--items", values.items ?? defaultItems(mode, quick)),
     itemBytes:
       values["item-bytes"] === undefined ? undefined : count("--item-bytes", values["item-bytes"]),
+    folder: folderOf(mode, values.folder),
     build: values["no-build"] !== true,
     record: !quick && values["no-record"] !== true,
   };
@@ -83,6 +91,8 @@ function read(args: readonly string[]) {
         stages: flag,
         start: flag,
         profile: flag,
+        postgres: flag,
+        growth: flag,
         ours: text,
         peers: text,
         ops: text,
@@ -92,6 +102,7 @@ function read(args: readonly string[]) {
         rounds: text,
         items: text,
         "item-bytes": text,
+        folder: text,
         quick: flag,
         "no-build": flag,
         "no-record": flag,
@@ -102,14 +113,33 @@ function read(args: readonly string[]) {
   }
 }
 
-function modeOf(values: { stages?: boolean; start?: boolean; profile?: boolean }): Mode {
-  const asked = (["stages", "start", "profile"] as const).filter((mode) => values[mode] === true);
+const askedModes = ["stages", "start", "profile", "postgres", "growth"] as const;
+
+function modeOf(values: { readonly [mode in (typeof askedModes)[number]]?: boolean }): Mode {
+  const asked = askedModes.filter((mode) => values[mode] === true);
   if (asked.length > 1) throw new UsageError(`--${asked.join(" and --")} exclude each other.`);
   return asked[0] ?? "load";
 }
 
 function defaultOurs(mode: Mode): string {
   return mode === "stages" || mode === "start" ? ownVariants.join() : "flush";
+}
+
+function defaultConnections(mode: Mode): string {
+  if (mode === "growth") return "32";
+  return mode === "postgres" ? "1,8,32" : "1,32";
+}
+
+function defaultItems(mode: Mode, quick: boolean): string {
+  if (mode === "growth") return quick ? "100000" : "10000000";
+  return quick ? "2000" : "20000";
+}
+
+function folderOf(mode: Mode, folder: string | undefined): string | undefined {
+  if (folder !== undefined && mode !== "growth") {
+    throw new UsageError("--folder is for --growth: other runs fill new folders.");
+  }
+  return folder;
 }
 
 function defaultRounds(mode: Mode, quick: boolean): string {

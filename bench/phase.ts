@@ -16,6 +16,7 @@ export interface Measurement {
   readonly perSecond: number;
   readonly p50Ms: number | undefined;
   readonly p99Ms: number | undefined;
+  readonly maxMs: number | undefined;
   readonly errors: number;
   readonly answerBytes: number;
   /** CPU time of the server and its children. */
@@ -29,11 +30,16 @@ export interface Unsupported {
   readonly unsupported: string;
 }
 
-export interface PhaseOptions {
-  readonly operation: OperationName;
+export interface LoadOptions {
   readonly connections: number;
   readonly seconds: number;
   readonly warmUpSeconds: number;
+}
+
+export interface PhaseOptions extends LoadOptions {
+  readonly operation: OperationName;
+  /** So many different requests are sent round and round. */
+  readonly distinct?: number;
 }
 
 const preparedRequests = 4_096;
@@ -54,7 +60,7 @@ export async function prepare(server: RunningTarget, workload: Workload): Promis
   }
 }
 
-async function must(connection: Connection, { port, target }: RunningTarget, call: Call) {
+export async function must(connection: Connection, { port, target }: RunningTarget, call: Call) {
   const reply = await ask(connection, requestBytes(port, call));
   if (reply.status === 200) return JSON.parse(reply.body) as Record<string, unknown>;
   throw new Error(`${target.label}: ${call.operation} ${reply.status} ${reply.body.slice(0, 300)}`);
@@ -128,12 +134,21 @@ export async function runPhase(
   workload: Workload,
   options: PhaseOptions,
 ): Promise<Measurement | Unsupported> {
-  const { operation, connections: width } = options;
-  const size = operation === "batchwrite" ? preparedBatches : preparedRequests;
-  workload.reseed(7_919 * width + operation.length);
-  const ring = Array.from({ length: size }, () =>
-    requestBytes(server.port, workload.call(operation)),
-  );
+  const { operation, connections } = options;
+  const usual = operation === "batchwrite" ? preparedBatches : preparedRequests;
+  workload.reseed(7_919 * connections + operation.length);
+  const calls = Array.from({ length: options.distinct ?? usual }, () => workload.call(operation));
+  return runCalls(server, calls, options);
+}
+
+/** These calls round and round, on some connections. */
+export async function runCalls(
+  server: RunningTarget,
+  calls: readonly Call[],
+  options: LoadOptions,
+): Promise<Measurement | Unsupported> {
+  const { connections: width } = options;
+  const ring = calls.map((call) => requestBytes(server.port, call));
   const connections = Array.from({ length: width }, () => new Connection(server.port));
   try {
     const first = await ask(connections[0] as Connection, ring[0] as Buffer);
@@ -148,7 +163,7 @@ async function measure(
   server: RunningTarget,
   connections: readonly Connection[],
   load: Load,
-  { seconds, warmUpSeconds }: PhaseOptions,
+  { seconds, warmUpSeconds }: LoadOptions,
 ): Promise<Measurement> {
   for (const connection of connections) load.drive(connection);
   await pause(warmUpSeconds * 1_000);
@@ -168,6 +183,7 @@ async function measure(
     perSecond: answered / elapsed,
     p50Ms: percentile(sorted, 0.5),
     p99Ms: percentile(sorted, 0.99),
+    maxMs: percentile(sorted, 1),
     errors: load.errors,
     answerBytes: answered === 0 ? 0 : Math.round(load.bytes / answered),
     cpuUsPerRequest:

@@ -50,7 +50,9 @@ export async function runStart(
       if (idleMegabytes !== undefined) commands[i]?.idleMegabytes.push(idleMegabytes);
     }
     for (const each of library) {
-      const { importMs, startServerMs } = await startLibrary(children, each.variant);
+      const place =
+        each.variant === "memory" ? {} : { data: children.folder(), durability: each.variant };
+      const { importMs, startServerMs } = await startLibrary(children, place);
       each.importMs.push(importMs);
       each.startServerMs.push(startServerMs);
     }
@@ -60,7 +62,7 @@ export async function runStart(
 }
 
 /** From the spawning of the process to the answer of its first request. */
-async function startCommand(children: Children, target: Target) {
+export async function startCommand(children: Children, target: Target) {
   const began = performance.now();
   const { port, child, pid } = await launch(children, target);
   const connection = new Connection(port);
@@ -75,8 +77,10 @@ async function startCommand(children: Children, target: Target) {
 }
 
 /** What a test suite waits for: the import of the package and startServer(), in a fresh process. */
-async function startLibrary(children: Children, variant: OwnVariant) {
-  const options = variant === "memory" ? {} : { data: children.folder(), durability: variant };
+export async function startLibrary(
+  children: Children,
+  options: { readonly data?: string; readonly durability?: string },
+) {
   const source = `
     const began = performance.now();
     const { startServer } = await import(${JSON.stringify(pathToFileURL("dist/index.js").href)});
