@@ -1,3 +1,4 @@
+import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPostgresStore } from "../../src/storage/postgres/postgres-store.ts";
 import type { Random } from "../random.ts";
@@ -25,11 +26,11 @@ test.for([
   "durability %s: %i kills leave what they may, and nothing by halves",
   { timeout: long ? 3_600_000 : 180_000 },
   async ([durability, kills]) => {
-    const deaths = { server: 0, both: 0, "database first": 0 };
-    /** Ours alone, both, or the database under a server that goes on for a while. */
+    /** Ours alone, both, or the database under a server that goes on for a while: in turn. */
+    const deaths = ["server", "both", "database first"] as const;
+    let lives = 0;
     const disaster = async (random: Random, kill: () => Promise<void>) => {
-      const death = random.weighted({ server: 5, both: 3, "database first": 2 });
-      deaths[death] += 1;
+      const death = deaths[lives++ % deaths.length];
       if (death === "server") {
         await kill();
       } else if (death === "both") {
@@ -63,3 +64,25 @@ test.for([
     }
   },
 );
+
+test("a server that does not flush is not used, unless that is wanted", async () => {
+  const admin = new Client({ connectionString: postgres.url });
+  await admin.connect();
+  const setFsync = async (value: string) => {
+    await admin.query(`ALTER SYSTEM SET fsync = ${value}`);
+    await admin.query("SELECT pg_reload_conf()");
+    await expect
+      .poll(async () => (await admin.query("SHOW fsync")).rows)
+      .toEqual([{ fsync: value }]);
+  };
+  const url = `${postgres.url}?schema=unflushed`;
+  await setFsync("off");
+  await expect(openPostgresStore({ url, durability: "flush" })).rejects.toThrow(
+    "PostgreSQL is set to fsync = off and may lose what it has acknowledged; " +
+      "turn fsync on, or ask for durability relaxed.",
+  );
+  await (await openPostgresStore({ url, durability: "relaxed" })).close();
+  await setFsync("on");
+  await (await openPostgresStore({ url, durability: "flush" })).close();
+  await admin.end();
+});

@@ -1,6 +1,6 @@
 import { type ClientBase, type ClientConfig, Pool, type PoolClient, type QueryResult } from "pg";
 import type { Durability } from "../store.ts";
-import { isPassing } from "./errors.ts";
+import { isPassing, StoreConnectionError } from "./errors.ts";
 
 /** No statement waits longer, for locks or anything else. */
 export const statementTimeoutMs = 30_000;
@@ -35,7 +35,15 @@ export function makePool(options: ConnectionOptions, connectionsMax: number): Po
     ...clientConfig(options),
     max: connectionsMax,
     idleTimeoutMillis: 60_000,
-    onConnect: (client: ClientBase) => client.query(settings).then(() => {}),
+    onConnect: async (client: ClientBase) => {
+      const { rows } = await client.query<{ fsync: string }>(settings);
+      if (options.durability === "flush" && rows[0]?.fsync === "off") {
+        throw new StoreConnectionError(
+          "PostgreSQL is set to fsync = off and may lose what it has acknowledged; " +
+            "turn fsync on, or ask for durability relaxed.",
+        );
+      }
+    },
   });
   // A connection that breaks while idle is replaced; one that breaks in use fails what uses it.
   pool.on("error", () => {});
@@ -80,7 +88,7 @@ function sessionSettings(durability: Durability): string {
       : `CASE WHEN current_setting('synchronous_commit') = 'off'
            THEN set_config('synchronous_commit', 'on', false) END`,
   );
-  return `SELECT ${settings.join(", ")}`;
+  return `SELECT current_setting('fsync') AS fsync, ${settings.join(", ")}`;
 }
 
 /** Sends several statements in one packet; all have been answered when it resolves. */
