@@ -1,0 +1,68 @@
+import type { DecreaseBudget } from "./decrease-budget.ts";
+
+export interface ScalingPolicy {
+  /** Units per second. */
+  readonly min: number;
+  readonly max: number;
+  /** The share of what is provisioned that should be in use, in per cent. */
+  readonly targetPercent: number;
+}
+
+/** Consecutive minutes above the target before it scales up, or well below it before it scales down. */
+const minutesUp = 2;
+const minutesDown = 15;
+/** Well below: this many percentage points under the target. */
+const slackPercent = 20;
+/** From the decision until the new throughput is there. */
+const delayMs = 60_000;
+
+/**
+ * Target tracking for one direction of a table or index: looks once a minute at what was consumed and
+ * moves what is provisioned so that the target share of it is in use.
+ */
+export class AutoScaling {
+  readonly policy: ScalingPolicy;
+  readonly #budget: DecreaseBudget;
+  #above = 0;
+  #below = 0;
+  #pending: { readonly units: number; readonly at: number } | undefined;
+
+  constructor(policy: ScalingPolicy, budget: DecreaseBudget) {
+    this.policy = policy;
+    this.#budget = budget;
+  }
+
+  /** A minute has passed in which so many units per second were consumed on average. */
+  minute(consumed: number, provisioned: number, now: number): void {
+    const { targetPercent } = this.policy;
+    const percent = (100 * consumed) / provisioned;
+    this.#above = percent > targetPercent ? this.#above + 1 : 0;
+    this.#below = percent < targetPercent - slackPercent ? this.#below + 1 : 0;
+    if (this.#pending !== undefined) return;
+    const wanted = this.#wanted(consumed);
+    if (this.#above >= minutesUp && wanted > provisioned) this.#decide(wanted, now);
+    else if (this.#below >= minutesDown && wanted < provisioned && this.#budget.allows(now)) {
+      this.#decide(wanted, now);
+    }
+  }
+
+  /** What is to be provisioned from now on, once, when a decision has taken effect. */
+  due(provisioned: number, now: number): number | undefined {
+    const pending = this.#pending;
+    if (pending === undefined || now < pending.at) return undefined;
+    this.#pending = undefined;
+    if (pending.units < provisioned) this.#budget.spend(now);
+    return pending.units === provisioned ? undefined : pending.units;
+  }
+
+  #wanted(consumed: number): number {
+    const { min, max, targetPercent } = this.policy;
+    return Math.min(max, Math.max(min, Math.ceil((100 * consumed) / targetPercent - 1e-9)));
+  }
+
+  #decide(units: number, now: number): void {
+    this.#above = 0;
+    this.#below = 0;
+    this.#pending = { units, at: now + delayMs };
+  }
+}

@@ -1,0 +1,122 @@
+import type { Partition } from "../partitions/partition-map.ts";
+import type { Position } from "../partitions/position.ts";
+import type { PartitionLoad } from "./partition-load.ts";
+import { ResourceThroughput } from "./resource-throughput.ts";
+import { SlidingSecond } from "./sliding-second.ts";
+import type { Throttle } from "./throttling.ts";
+import { type Direction, type ThroughputSettings, tableQuota } from "./throughput.ts";
+import { Timeline } from "./timeline.ts";
+
+export interface TableThroughputOptions {
+  readonly settings: ThroughputSettings;
+  /** Global indexes by name. Local ones use the table's throughput. */
+  readonly indexes?: Readonly<Record<string, ThroughputSettings>>;
+  readonly localIndex?: boolean;
+  readonly scale?: number;
+  readonly now: number;
+}
+
+/** Units at one place, of the table or of a global index. */
+export interface Charge {
+  readonly index: string | undefined;
+  readonly position: Position;
+  readonly units: number;
+  /** How many bytes the place grows by; for writes. */
+  readonly bytes?: number;
+}
+
+/**
+ * Decides for one table and its indexes which requests may go on. A request is charged in several
+ * places; if one of them cannot take it, none does. So an index that is too small holds up the writes
+ * of its table.
+ */
+export class TableThroughput {
+  readonly timeline = new Timeline();
+  readonly #table: ResourceThroughput;
+  readonly #indexes = new Map<string, ResourceThroughput>();
+  readonly #scale: number;
+  readonly #localIndex: boolean;
+  readonly #total = { read: new SlidingSecond(), write: new SlidingSecond() };
+  /** Scratch, so that a request costs no allocation. */
+  readonly #partitions: Partition<PartitionLoad>[] = [];
+
+  constructor(options: TableThroughputOptions) {
+    const { settings, indexes = {}, localIndex = false, scale = 1, now } = options;
+    this.#scale = scale;
+    this.#localIndex = localIndex;
+    this.#table = this.#resource(undefined, settings, now);
+    for (const name in indexes) this.addIndex(name, indexes[name] as ThroughputSettings, now);
+  }
+
+  get table(): ResourceThroughput {
+    return this.#table;
+  }
+
+  get indexes(): ReadonlyMap<string, ResourceThroughput> {
+    return this.#indexes;
+  }
+
+  get resources(): readonly ResourceThroughput[] {
+    return [this.#table, ...this.#indexes.values()];
+  }
+
+  addIndex(name: string, settings: ThroughputSettings, now: number): void {
+    this.#indexes.set(name, this.#resource(name, settings, now));
+  }
+
+  removeIndex(name: string): void {
+    this.#indexes.delete(name);
+  }
+
+  resource(index: string | undefined): ResourceThroughput | undefined {
+    return index === undefined ? this.#table : this.#indexes.get(index);
+  }
+
+  /** Takes the units from all places, or tells which limit forbids it and takes none. */
+  admit(direction: Direction, charges: readonly Charge[], now: number): Throttle | undefined {
+    let sum = 0;
+    for (let i = 0; i < charges.length; i += 1) sum += (charges[i] as Charge).units;
+    const total = this.#total[direction];
+    const used = total.used(now);
+    const overQuota = used > 0 && used + sum > tableQuota[direction] * this.#scale + 1e-9;
+    for (let i = 0; i < charges.length; i += 1) {
+      const charge = charges[i] as Charge;
+      const resource = this.resource(charge.index);
+      if (resource === undefined) continue;
+      const partition = resource.at(charge.position, now);
+      this.#partitions[i] = partition;
+      const limit = overQuota
+        ? "AccountLimitExceeded"
+        : resource.limit(partition, direction, charge.units, now);
+      if (limit === undefined) continue;
+      resource.refuse(partition, direction, charge.position, charge.units, limit, now);
+      return { index: charge.index, direction, limit };
+    }
+    total.add(sum, now);
+    for (let i = 0; i < charges.length; i += 1) {
+      const charge = charges[i] as Charge;
+      const resource = this.resource(charge.index);
+      if (resource === undefined) continue;
+      const partition = this.#partitions[i] as Partition<PartitionLoad>;
+      resource.take(partition, direction, charge.position, charge.units, now);
+      if (charge.bytes !== undefined && charge.bytes !== 0) resource.grow(partition, charge.bytes);
+    }
+    return undefined;
+  }
+
+  #resource(
+    index: string | undefined,
+    settings: ThroughputSettings,
+    now: number,
+  ): ResourceThroughput {
+    return new ResourceThroughput({
+      index,
+      settings,
+      timeline: this.timeline,
+      scale: this.#scale,
+      // A local index ties the collections of the table together, not those of other indexes.
+      localIndex: index === undefined && this.#localIndex,
+      now,
+    });
+  }
+}
