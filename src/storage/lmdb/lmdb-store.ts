@@ -62,7 +62,7 @@ class LmdbStore implements Store {
     this.#assertOpen();
     const { entries } = this.#folder;
     const values = new Array<Bytes | undefined>(keys.length);
-    for (let i = 0; i < keys.length; i++) values[i] = entries.getBinary(keys[i] as Bytes);
+    for (let i = 0; i < keys.length; i++) values[i] = readValue(entries, keys[i] as Bytes);
     return values;
   }
 
@@ -170,7 +170,7 @@ class LmdbStore implements Store {
           continue;
         }
       }
-      values[i] = entries.getBinary(key);
+      values[i] = readValue(entries, key);
     }
     return { values, unwritten };
   }
@@ -230,6 +230,20 @@ class LmdbStore implements Store {
       );
     }
   }
+}
+
+/**
+ * `getBinary` makes an ArrayBuffer for each value. This copies what `getBinaryFast` left in its own
+ * buffer into the pool that Node keeps for small buffers, which takes two thirds of the time.
+ */
+function readValue(entries: LmdbFolder["entries"], key: Bytes): Buffer | undefined {
+  const borrowed = entries.getBinaryFast(key);
+  if (borrowed === undefined) return undefined;
+  // The length says how much of the buffer is this value.
+  const { length } = borrowed;
+  const value = Buffer.allocUnsafe(length);
+  value.set(borrowed.subarray(0, length));
+  return value;
 }
 
 function rangeOptions(
