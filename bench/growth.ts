@@ -1,3 +1,5 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { totalmem } from "node:os";
 import { join } from "node:path";
 import type { Children } from "./children.ts";
 import { type Deletion, measureDeletion } from "./growth-delete.ts";
@@ -72,9 +74,11 @@ export async function runGrowth(
   const { rounds, seconds, warmUpSeconds, connections } = options;
   const load = { connections: connections[0] as number, seconds, warmUpSeconds };
   const places = await pagePlaces(largeServer, collection, large.main);
+  bringIntoMemory(large.folder);
   const pages = await measurePages(largeServer, places, rounds, load);
   say("pages are measured");
   await Promise.all(servers.map(({ child }) => children.stop(child)));
+  bringIntoMemory(large.folder);
   const deletion = await measureDeletion(
     children,
     { folder: large.folder, doomed, workload: new Workload(large.main), distinct, ...load },
@@ -133,6 +137,7 @@ async function measureSizes(
 ): Promise<SizePhase[]> {
   const phases: SizePhase[] = [];
   for (let round = 0; round < rounds; round += 1) {
+    for (const { place } of sides) bringIntoMemory(place.folder);
     for (const operation of ["get", "put"] as const) {
       for (const { place, server } of round % 2 === 0 ? sides : [...sides].reverse()) {
         const { items } = place.main;
@@ -149,4 +154,15 @@ async function measureSizes(
     }
   }
   return phases;
+}
+
+/**
+ * Reads the whole file once if there is room for it: otherwise the disk would be measured, because the
+ * system takes back the memory of what nobody has asked for lately.
+ */
+function bringIntoMemory(folder: string): void {
+  const file = openSync(join(folder, "data.mdb"), "r");
+  const chunk = Buffer.allocUnsafe(4 * 1024 * 1024);
+  if (fstatSync(file).size < totalmem() / 2) while (readSync(file, chunk) > 0);
+  closeSync(file);
 }

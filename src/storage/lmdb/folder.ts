@@ -95,6 +95,10 @@ function openRoot(
     // commit after a bulk load took 40 ms (median, without flushes); with this it took 0.3 ms.
     maxFreeSpaceToLoad: 1_000,
     maxFreeSpaceToRetain: 1_500,
+    // What is not in memory is read page by page. Reading ahead made a random read of a large file on
+    // disk take 3.3 ms instead of 0.4, in which the process can do nothing else, and 50,000 items in
+    // order 0.9 s instead of 1.6.
+    noReadAhead: true,
     noSync: durability === "relaxed",
   };
   return open<Bytes, Bytes>(options);
