@@ -2,6 +2,7 @@ import { defaultDialect } from "../src/api/dialect.ts";
 import { responseBytes } from "../src/api/response-json.ts";
 import { Database } from "../src/engine/database.ts";
 import { execute } from "../src/operations/execute.ts";
+import { Insights } from "../src/operations/insights.ts";
 import { Protocol, type WireRequest } from "../src/server/protocol.ts";
 import { openLmdbStore } from "../src/storage/lmdb/lmdb-store.ts";
 import { openMemoryStore } from "../src/storage/memory/memory-store.ts";
@@ -161,7 +162,8 @@ class InProcess {
   private constructor(database: Database, workload: Workload) {
     this.#database = database;
     this.#workload = workload;
-    const context = { database, namespace, ...caller, dialect: defaultDialect };
+    const insights = new Insights(() => database.clock.now());
+    const context = { database, namespace, ...caller, dialect: defaultDialect, insights };
     this.#protocol = new Protocol(
       { execute: (operation, body) => execute(context, operation, body) },
       { shared: true, toBytes: responseBytes, log: (text) => process.stderr.write(text) },

@@ -37,6 +37,16 @@ export interface WarmThroughput {
   readonly write: number;
 }
 
+export type InsightsMode = "ACCESSED_AND_THROTTLED_KEYS" | "THROTTLED_KEYS";
+
+/** Contributor Insights of a table or index: which keys are used and throttled most. */
+export interface InsightsSettings {
+  readonly mode: InsightsMode;
+  /** Part of the names of its rules. */
+  readonly enabledAt: number;
+  readonly changedAt: number;
+}
+
 export interface IndexDescriptor {
   readonly name: string;
   /** Names the index's key space; never used again. */
@@ -49,6 +59,8 @@ export interface IndexDescriptor {
   readonly throughput?: Throughput;
   readonly onDemand?: OnDemandLimits;
   readonly warm?: WarmThroughput;
+  /** Absent: not enabled. */
+  readonly insights?: InsightsSettings;
 }
 
 export type BillingMode = "PROVISIONED" | "PAY_PER_REQUEST";
@@ -71,6 +83,8 @@ export interface TableDescriptor {
   readonly throughput: Throughput;
   readonly onDemand?: OnDemandLimits;
   readonly warm?: WarmThroughput;
+  /** Absent: not enabled. */
+  readonly insights?: InsightsSettings;
   readonly deletionProtection: boolean;
   readonly tableClass?: "STANDARD" | "STANDARD_INFREQUENT_ACCESS";
   readonly tableClassChangedAt?: number;

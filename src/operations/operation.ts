@@ -2,6 +2,7 @@ import type { Dialect } from "../api/dialect.ts";
 import type { StructShape } from "../api/shape.ts";
 import type { MaybePromise } from "../base/maybe-promise.ts";
 import type { Database } from "../engine/database.ts";
+import type { Insights } from "./insights.ts";
 
 /** Who asks, and of which database. */
 export interface Context {
@@ -11,6 +12,8 @@ export interface Context {
   readonly account: string;
   readonly region: string;
   readonly dialect: Dialect;
+  /** Counts the keys of tables and indexes that have Contributor Insights enabled. */
+  readonly insights: Insights;
 }
 
 /** One operation of the API. `run` is called with a request whose types and constraints were checked. */

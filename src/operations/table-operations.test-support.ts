@@ -4,6 +4,7 @@ import { ManualClock } from "../base/clock.ts";
 import { Database } from "../engine/database.ts";
 import { openMemoryStore } from "../storage/memory/memory-store.ts";
 import type { Store } from "../storage/store.ts";
+import { Insights } from "./insights.ts";
 import type { Context, Operation } from "./operation.ts";
 
 export const start = Date.UTC(2026, 0, 15, 12);
@@ -27,6 +28,7 @@ export async function openBench(
     account: "000000000000",
     region: "eu-west-1",
     dialect: defaultDialect,
+    insights: new Insights(() => clock.now()),
   };
   return { context, database, clock, store };
 }

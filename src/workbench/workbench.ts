@@ -3,7 +3,10 @@ import type { Clock } from "../base/clock.ts";
 import type { MaybePromise } from "../base/maybe-promise.ts";
 import { Database } from "../engine/database.ts";
 import { type VerifyReport, verify } from "../engine/verify.ts";
+import { contributors } from "../operations/contributors.ts";
 import { execute } from "../operations/execute.ts";
+import { type ContributorReport, Insights } from "../operations/insights.ts";
+import type { Context } from "../operations/operation.ts";
 import { openMemoryStore } from "../storage/memory/memory-store.ts";
 import type { Store } from "../storage/store.ts";
 
@@ -34,6 +37,15 @@ export interface Workbench {
   /** Resolves when nothing goes on in the background, such as the building of an index. */
   idle(): Promise<void>;
   verify(): Promise<VerifyReport>;
+  /**
+   * The most accessed and most throttled keys of a table or of one of its global indexes; undefined
+   * where Contributor Insights are not enabled. Throws ServiceError if there is no such table or index.
+   */
+  contributors(
+    table: string,
+    index: string | undefined,
+    caller: Caller,
+  ): Promise<ContributorReport | undefined>;
   close(): Promise<void>;
 }
 
@@ -68,18 +80,23 @@ export async function workbenchOn(
     ...(clock !== undefined && { clock }),
     ...(transitionMs !== undefined && { transitionMs }),
   });
+  const insights = new Insights(() => database.clock.now());
+  const contextOf = ({ account, region }: Caller): Context => ({
+    database,
+    namespace: `${account}/${region}`,
+    account,
+    region,
+    dialect,
+    insights,
+  });
   return {
-    execute: (operation, body, { account, region }) =>
-      execute(
-        { database, namespace: `${account}/${region}`, account, region, dialect },
-        operation,
-        body,
-      ),
+    execute: (operation, body, caller) => execute(contextOf(caller), operation, body),
     idle: () => database.jobs.idle(),
     verify: async () => {
       await database.jobs.idle();
       return verify(store);
     },
+    contributors: (table, index, caller) => contributors(contextOf(caller), table, index),
     close: () => database.close(),
   };
 }
