@@ -8,6 +8,7 @@ import { ServiceError } from "../api/errors/service-error.ts";
 import { itemCollectionBytesMax, itemSizeBytesMax } from "../api/limits.ts";
 import { assert } from "../base/assert.ts";
 import { evaluate } from "../expressions/evaluate.ts";
+import { evaluateExistence } from "../expressions/existence.ts";
 import type { Condition, Update } from "../expressions/tree.ts";
 import { applyUpdate } from "../expressions/update-apply.ts";
 import type { Item } from "../item/attribute-value.ts";
@@ -238,7 +239,7 @@ function withFoundEntries(
 /** Condition, change, limits: what the action would do to the item it found. */
 function carryOut(action: WriteAction, before: StoredItem | undefined): WriteOutcome {
   const none: readonly IndexChange[] = [];
-  if (action.condition !== undefined && !evaluate(action.condition, before?.item)) {
+  if (action.condition !== undefined && !holds(action.condition, action.table, before)) {
     return {
       before,
       after: action.kind === "put" ? action.item : undefined,
@@ -260,6 +261,17 @@ function carryOut(action: WriteAction, before: StoredItem | undefined): WriteOut
       ? none
       : indexChanges(action.table, before?.item, after?.item);
   return { before, after, indexes };
+}
+
+function holds(
+  condition: Condition,
+  { key }: TableDescriptor,
+  before: StoredItem | undefined,
+): boolean {
+  const isKey = (name: string) => key.hash[0]?.name === name || key.range[0]?.name === name;
+  return (
+    evaluateExistence(condition, isKey, before !== undefined) ?? evaluate(condition, before?.item)
+  );
 }
 
 function changed(
