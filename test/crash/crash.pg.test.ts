@@ -5,14 +5,17 @@ import type { Random } from "../random.ts";
 import { long, seedsOf } from "../simulation/settings.ts";
 import { KillablePostgres } from "./killable-postgres.ts";
 import { liveAndDie, sleep } from "./lives.ts";
-import { buildEmbedded } from "./victim.ts";
+import { buildProgram, type Program } from "./victim.ts";
 
 const [seed = 0] = seedsOf(1);
 let postgres: KillablePostgres;
-let program: Awaited<ReturnType<typeof buildEmbedded>>;
+let program: Program;
 
 beforeAll(async () => {
-  [postgres, program] = await Promise.all([KillablePostgres.start(), buildEmbedded()]);
+  [postgres, program] = await Promise.all([
+    KillablePostgres.start(),
+    buildProgram("embedded-main"),
+  ]);
 });
 afterAll(async () => {
   await program?.remove();

@@ -5,15 +5,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openLmdbStore } from "../../src/storage/lmdb/lmdb-store.ts";
 import { long, seedsOf } from "../simulation/settings.ts";
 import { liveAndDie } from "./lives.ts";
-import { buildEmbedded } from "./victim.ts";
+import { buildProgram, type Program } from "./victim.ts";
 
 const [seed = 0] = seedsOf(1);
 let folder: string;
-let program: Awaited<ReturnType<typeof buildEmbedded>>;
+let program: Program;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "keywright-crash-"));
-  program = await buildEmbedded();
+  program = await buildProgram("embedded-main");
 });
 afterAll(async () => {
   await program.remove();

@@ -1,22 +1,43 @@
-import { readFileSync, realpathSync } from "node:fs";
+import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { Random } from "../random.ts";
 import { builtCli, endpointOf, run } from "../server/child-support.ts";
-import { call, send } from "../server/wire-support.ts";
-import { judge, mayTrace, parseCall, readTrace, tracing } from "./trace.ts";
+import { call, send, signed } from "../server/wire-support.ts";
+import { long, seedsOf } from "../simulation/settings.ts";
+import { caller } from "./check.ts";
+import { Disk } from "./power-cut.ts";
+import type { Remains } from "./power-main.ts";
+import {
+  exchange,
+  judge,
+  mayTrace,
+  parseCall,
+  readTrace,
+  type SystemCall,
+  tracing,
+} from "./trace.ts";
+import { buildProgram, type Program } from "./victim.ts";
 
 // A killed process loses nothing that it has handed to the system, so killing cannot show whether data
 // is on disk when a write is acknowledged. The calls that a running server makes can.
 
-const excuse = "strace is not here or may not trace, so the flushes cannot be watched";
 const table = "traced";
+const [seed = 0] = seedsOf(1);
+const traceable = mayTrace();
+const excuse = "strace is not here or may not trace, so the flushes cannot be watched";
 let folder: string;
+let program: Program;
 beforeAll(async () => {
   folder = realpathSync(await mkdtemp(join(tmpdir(), "keywright-trace-")));
+  program = await buildProgram("power-main");
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await program.remove();
+  await rm(folder, { recursive: true, force: true });
+});
 
 /** The requests that one client sends, one after the other; each marks its item with a word of its own. */
 async function write(port: number, client: number, count: number): Promise<string[]> {
@@ -36,15 +57,20 @@ async function write(port: number, client: number, count: number): Promise<strin
       TransactWriteItems: { TransactItems: [{ Put: { TableName: table, Item: item } }] },
     };
     const operation = Object.keys(requests)[n % 4] as string;
-    const body = JSON.stringify(requests[operation]);
-    expect((await send(port, { headers: call(operation), body })).status).toBe(200);
+    await ask(port, operation, requests[operation] as object);
     markers.push(marker);
   }
   return markers;
 }
 
-/** Runs a server under strace, with one client and then with many; answers the judge's verdicts. */
-async function verdicts(durability: string): Promise<string[]> {
+interface Trace {
+  readonly calls: readonly SystemCall[];
+  readonly file: string;
+  readonly markers: readonly string[];
+}
+
+/** Runs a server under strace, with one client and then with many. */
+async function trace(durability: string): Promise<Trace> {
   const prefix = join(folder, durability);
   const data = join(folder, `${durability}-data`);
   const server = ["start", "--port", "0", "--data", data, "--durability", durability];
@@ -55,13 +81,12 @@ async function verdicts(durability: string): Promise<string[]> {
   let markers: string[];
   try {
     const port = Number(new URL(await endpointOf(child)).port);
-    const body = JSON.stringify({
+    await ask(port, "CreateTable", {
       TableName: table,
       BillingMode: "PAY_PER_REQUEST",
       KeySchema: [{ AttributeName: "pk", KeyType: "HASH" }],
       AttributeDefinitions: [{ AttributeName: "pk", AttributeType: "S" }],
     });
-    expect((await send(port, { headers: call("CreateTable"), body })).status).toBe(200);
     const alone = await write(port, 0, 12);
     const together = await Promise.all(Array.from({ length: 8 }, (_, n) => write(port, n + 1, 8)));
     markers = [alone, ...together].flat();
@@ -69,21 +94,82 @@ async function verdicts(durability: string): Promise<string[]> {
     process.kill(Number(readFileSync(`${prefix}-pid`, "utf8")), "SIGTERM");
     expect(await child.ended).toBe(0);
   }
-  const calls = readTrace(prefix);
-  return markers.map((marker) => judge(calls, join(data, "data.mdb"), marker));
+  return { calls: readTrace(prefix), file: join(data, "data.mdb"), markers };
 }
 
-test("a write is acknowledged when it is on disk", { timeout: 120_000 }, async ({ skip }) => {
-  if (!mayTrace()) skip(excuse);
-  expect([...new Set(await verdicts("flush"))]).toEqual(["on disk"]);
+async function ask(port: number, operation: string, request: object): Promise<void> {
+  const headers = { ...call(operation), ...signed(caller.account, caller.region) };
+  const { status, text } = await send(port, { headers, body: JSON.stringify(request) });
+  expect(status, text).toBe(200);
+}
+
+const verdicts = ({ calls, file, markers }: Trace) => [
+  ...new Set(markers.map((marker) => judge(calls, file, marker))),
+];
+
+/** One run of the server is looked at in several ways. */
+let underWay: Promise<Trace> | undefined;
+function flushed(): Promise<Trace> {
+  underWay ??= trace("flush");
+  return underWay;
+}
+
+const timeout = long ? 600_000 : 120_000;
+
+test("a write is acknowledged when it is on disk", { timeout }, async ({ skip }) => {
+  if (!traceable) skip(excuse);
+  expect(verdicts(await flushed())).toEqual(["on disk"]);
 });
 
-test("relaxed, it is acknowledged before: so the judge can tell", { timeout: 120_000 }, async ({
+test("relaxed, it is acknowledged before: so the judge can tell", { timeout }, async ({ skip }) => {
+  if (!traceable) skip(excuse);
+  expect(verdicts(await trace("relaxed"))).toEqual(["answered before it was flushed"]);
+});
+
+test("a power cut at any moment leaves all that was acknowledged", { timeout }, async ({
   skip,
 }) => {
-  if (!mayTrace()) skip(excuse);
-  expect([...new Set(await verdicts("relaxed"))]).toEqual(["answered before it was flushed"]);
+  if (!traceable) skip(excuse);
+  const outcomes = await cutPower(await flushed(), long ? 1_000 : 40, true);
+  expect(outcomes.filter((outcome) => outcome !== "[]")).toEqual([]);
 });
+
+test("on a disk that forgets to flush it does not: so the look can tell", { timeout }, async ({
+  skip,
+}) => {
+  if (!traceable) skip(excuse);
+  const outcomes = await cutPower(await flushed(), 10, false);
+  expect(outcomes.filter((outcome) => outcome !== "[]").length).toBeGreaterThan(0);
+});
+
+/** Lets the power fail again and again; answers for each time what was wrong afterwards. */
+async function cutPower(
+  { calls, file, markers }: Trace,
+  cuts: number,
+  flushes: boolean,
+): Promise<string[]> {
+  const random = new Random(seed);
+  const disk = new Disk(calls, file, flushes);
+  const answered = markers.map((marker) => exchange(calls, marker).answer?.start ?? 0);
+  const remains = random.times(cuts, (n): Remains => {
+    const span = disk.last + 0.01 - disk.first;
+    // Just after an acknowledgement, or at any time.
+    const time = n % 2 === 0 ? random.pick(answered) : disk.first + random.unit() * span;
+    const image = join(folder, `cut-${flushes}-${n}`);
+    mkdirSync(image);
+    writeFileSync(join(image, "data.mdb"), disk.image(time, random, random.pick([0, 0.5, 0.9, 1])));
+    const words = markers.filter((_, i) => (answered[i] as number) <= time);
+    return { folder: image, table, words };
+  });
+  const list = join(folder, `cuts-${flushes}.json`);
+  writeFileSync(list, JSON.stringify(remains));
+  const child = run(process.execPath, [program.script, list]);
+  const ended = await child.ended;
+  const outcomes = child.written.out.split("\n").slice(0, -1);
+  for (const { folder: image } of remains) rmSync(image, { recursive: true, force: true });
+  // A broken file may end the process that looks at it.
+  return outcomes.length === cuts ? outcomes : [...outcomes, `ended by ${ended}`];
+}
 
 const socket = "socket:[1]";
 const file = "/data.mdb";

@@ -12,19 +12,28 @@ export interface SystemCall {
   /** The file descriptor that it is about, -1 if none, and the file or socket behind it. */
   readonly descriptor: number;
   readonly file: string;
-  /** All arguments as written. */
+  /** All arguments, in one character per byte. */
   readonly text: string;
+  /** The same as strace writes them. */
+  readonly raw: string;
+  readonly result: number;
 }
 
+/** The bytes of a string that strace has written in hexadecimal digits, one character each. */
+export const decode = (text: string): string =>
+  text.replace(/\\x([0-9a-f]{2})/g, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+
 const reading = ["read", "readv", "recvfrom", "recvmsg"];
-const writing = ["write", "writev", "sendto", "sendmsg", "pwrite64", "pwritev", "pwritev2"];
-const flushing = ["fsync", "fdatasync"];
+export const writing = ["write", "writev", "sendto", "sendmsg", "pwrite64", "pwritev", "pwritev2"];
+export const flushing = ["fsync", "fdatasync"];
 
 /** The command that runs another one and writes its calls to files that begin with the prefix. */
 export function tracing(prefix: string): readonly string[] {
-  const calls = [...reading, ...writing, ...flushing, "msync", "openat", "open"];
+  const calls = [...reading, ...writing, ...flushing, "msync", "lseek", "openat", "open"];
   return [
-    ...["strace", "-ff", "-ttt", "-T", "-y", "-s", "1000000"],
+    ...["strace", "-ff", "-ttt", "-T", "-y", "-xx", "-s", "1000000"],
     ...["-e", `trace=${calls.map((name) => `?${name}`).join(",")}`, "-e", "signal=none"],
     ...["-o", prefix],
   ];
@@ -50,8 +59,8 @@ const line = /^([0-9.]+) (\w+)\((.*)\)\s+= (-?[0-9]+)(<[^>]*>)?[^<]*<([0-9.]+)>$
 export function parseCall(text: string): SystemCall[] {
   const parts = line.exec(text);
   if (parts === null) return [];
-  const [, start, name = "", args = "", result, opened = "", duration] = parts;
-  const [, descriptor, file] = /^([0-9]+)<([^>]*)>/.exec(args) ?? [];
+  const [, start, name = "", raw = "", result, opened = "", duration] = parts;
+  const [, descriptor, file] = /^([0-9]+)<([^>]*)>/.exec(raw) ?? [];
   const opening = name.startsWith("open");
   return [
     {
@@ -60,10 +69,28 @@ export function parseCall(text: string): SystemCall[] {
       end: Number(start) + Number(duration),
       succeeded: Number(result) >= 0,
       descriptor: opening ? Number(result) : Number(descriptor ?? -1),
-      file: opening ? opened.slice(1, -1) : (file ?? ""),
-      text: args,
+      file: decode(opening ? opened.slice(1, -1) : (file ?? "")),
+      text: decode(raw),
+      raw,
+      result: Number(result),
     },
   ];
+}
+
+/** The arrival of the request that holds the marker, and the beginning of its answer. */
+export function exchange(
+  calls: readonly SystemCall[],
+  marker: string,
+): { readonly asked?: SystemCall; readonly answer?: SystemCall } {
+  const isSocket = ({ file }: SystemCall) => file.startsWith("socket:") || file.startsWith("TCP");
+  const asked = calls.find(
+    (call) => reading.includes(call.name) && isSocket(call) && call.text.includes(marker),
+  );
+  if (asked === undefined) return {};
+  const answer = calls.find(
+    (call) => writing.includes(call.name) && call.file === asked.file && call.start >= asked.end,
+  );
+  return answer === undefined ? { asked } : { asked, answer };
 }
 
 /**
@@ -72,14 +99,8 @@ export function parseCall(text: string): SystemCall[] {
  * then writes the root that makes them count, through a descriptor whose writes are flushed each.
  */
 export function judge(calls: readonly SystemCall[], dataFile: string, marker: string): string {
-  const isSocket = ({ file }: SystemCall) => file.startsWith("socket:") || file.startsWith("TCP");
-  const asked = calls.find(
-    (call) => reading.includes(call.name) && isSocket(call) && call.text.includes(marker),
-  );
+  const { asked, answer } = exchange(calls, marker);
   if (asked === undefined) return "no request";
-  const answer = calls.find(
-    (call) => writing.includes(call.name) && call.file === asked.file && call.start >= asked.end,
-  );
   if (answer === undefined) return "no answer";
   if (!answer.text.includes("HTTP/1.1 200")) return "a bad answer";
 
@@ -95,8 +116,8 @@ export function judge(calls: readonly SystemCall[], dataFile: string, marker: st
   return root === undefined ? "answered before its root was on disk" : "on disk";
 }
 
-/** When a write to a file had reached the disk, if it ever did. */
-function flushedAt(calls: readonly SystemCall[], write: SystemCall): number | undefined {
+/** When a write to a file had reached the disk, if it ever did; `calls` are those about that file. */
+export function flushedAt(calls: readonly SystemCall[], write: SystemCall): number | undefined {
   const opening = calls.findLast(
     (call) =>
       call.name.startsWith("open") &&

@@ -141,13 +141,18 @@ export class EmbeddedVictim implements Victim {
   }
 }
 
-/** The program of `EmbeddedVictim`, inside the project so that it finds node_modules. */
-export async function buildEmbedded(): Promise<{ script: string; remove(): Promise<void> }> {
+export interface Program {
+  readonly script: string;
+  remove(): Promise<void>;
+}
+
+/** One of the programs of this folder, built inside the project so that it finds node_modules. */
+export async function buildProgram(name: "embedded-main" | "power-main"): Promise<Program> {
   const root = fileURLToPath(new URL("../../", import.meta.url));
   await mkdir(`${root}node_modules/.cache`, { recursive: true });
-  const script = `${root}node_modules/.cache/crash-${process.pid}-${performance.now()}.mjs`;
+  const script = `${root}node_modules/.cache/${name}-${process.pid}-${performance.now()}.mjs`;
   await build({
-    entryPoints: [`${root}test/crash/embedded-main.ts`],
+    entryPoints: [`${root}test/crash/${name}.ts`],
     outfile: script,
     bundle: true,
     format: "esm",
