@@ -17,10 +17,34 @@ type Json = Record<string, unknown>;
 
 /** The bytes of an answer. Members that are undefined are left out; raw members are not parsed. */
 export function responseBytes(answer: unknown): Buffer {
+  const item = onlyItem(answer);
+  if (item !== undefined) return wrapped(item.bytes);
   if (!hasRaw(answer, rawDepthMax)) return Buffer.from(JSON.stringify(answer ?? {}));
   const splice = new Splice();
   splice.value(answer, rawDepthMax);
   return splice.bytes();
+}
+
+/** What GetItem answers, mostly: a stored item and nothing else. */
+function onlyItem(answer: unknown): RawJson | undefined {
+  if (typeof answer !== "object" || answer === null) return undefined;
+  let item: unknown;
+  for (const name in answer) {
+    if (name !== "Item") return undefined;
+    item = (answer as Json).Item;
+  }
+  return item instanceof RawJson ? item : undefined;
+}
+
+const beforeItem = Buffer.from('{"Item":');
+const closingBrace = 0x7d;
+
+function wrapped(json: Uint8Array): Buffer {
+  const bytes = Buffer.allocUnsafe(beforeItem.length + json.length + 1);
+  bytes.set(beforeItem, 0);
+  bytes.set(json, beforeItem.length);
+  bytes[bytes.length - 1] = closingBrace;
+  return bytes;
 }
 
 /** The answer with raw members parsed, for callers in the same process. */
