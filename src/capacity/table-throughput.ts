@@ -1,6 +1,4 @@
-import type { Partition } from "../partitions/partition-map.ts";
 import type { Position } from "../partitions/position.ts";
-import type { PartitionLoad } from "./partition-load.ts";
 import { ResourceThroughput } from "./resource-throughput.ts";
 import { SlidingSecond } from "./sliding-second.ts";
 import type { Throttle } from "./throttling.ts";
@@ -37,8 +35,6 @@ export class TableThroughput {
   readonly #scale: number;
   readonly #localIndex: boolean;
   readonly #total = { read: new SlidingSecond(), write: new SlidingSecond() };
-  /** Scratch, so that a request costs no allocation. */
-  readonly #partitions: Partition<PartitionLoad>[] = [];
 
   constructor(options: TableThroughputOptions) {
     const { settings, indexes = {}, localIndex = false, scale = 1, now } = options;
@@ -74,34 +70,42 @@ export class TableThroughput {
 
   /** Takes the units from all places, or tells which limit forbids it and takes none. */
   admit(direction: Direction, charges: readonly Charge[], now: number): Throttle | undefined {
-    let sum = 0;
-    for (let i = 0; i < charges.length; i += 1) sum += (charges[i] as Charge).units;
-    const total = this.#total[direction];
-    const used = total.used(now);
-    const overQuota = used > 0 && used + sum > tableQuota[direction] * this.#scale + 1e-9;
+    const throttle = this.refusal(direction, charges, now);
+    if (throttle === undefined) this.take(direction, charges, now);
+    return throttle;
+  }
+
+  /** The limit that forbids to take the units, if one does; takes none in any case. */
+  refusal(direction: Direction, charges: readonly Charge[], now: number): Throttle | undefined {
+    const used = this.#total[direction].used(now);
+    const quota = tableQuota[direction] * this.#scale;
+    const overQuota = used > 0 && used + sumOf(charges) > quota + 1e-9;
     for (let i = 0; i < charges.length; i += 1) {
-      const charge = charges[i] as Charge;
-      const resource = this.resource(charge.index);
+      const { index, position, units } = charges[i] as Charge;
+      const resource = this.resource(index);
       if (resource === undefined) continue;
-      const partition = resource.at(charge.position, now);
-      this.#partitions[i] = partition;
+      const partition = resource.at(position, now);
       const limit = overQuota
         ? "AccountLimitExceeded"
-        : resource.limit(partition, direction, charge.units, now);
+        : resource.limit(partition, direction, units, now);
       if (limit === undefined) continue;
-      resource.refuse(partition, direction, charge.position, charge.units, limit, now);
-      return { index: charge.index, direction, limit };
-    }
-    total.add(sum, now);
-    for (let i = 0; i < charges.length; i += 1) {
-      const charge = charges[i] as Charge;
-      const resource = this.resource(charge.index);
-      if (resource === undefined) continue;
-      const partition = this.#partitions[i] as Partition<PartitionLoad>;
-      resource.take(partition, direction, charge.position, charge.units, now);
-      if (charge.bytes !== undefined && charge.bytes !== 0) resource.grow(partition, charge.bytes);
+      resource.refuse(partition, direction, position, units, limit, now);
+      return { index, direction, limit };
     }
     return undefined;
+  }
+
+  /** Takes the units, whatever the limits: for requests that were not refused. */
+  take(direction: Direction, charges: readonly Charge[], now: number): void {
+    this.#total[direction].add(sumOf(charges), now);
+    for (let i = 0; i < charges.length; i += 1) {
+      const { index, position, units, bytes } = charges[i] as Charge;
+      const resource = this.resource(index);
+      if (resource === undefined) continue;
+      const partition = resource.at(position, now);
+      resource.take(partition, direction, position, units, now);
+      if (bytes !== undefined && bytes !== 0) resource.grow(partition, bytes);
+    }
   }
 
   #resource(
@@ -119,4 +123,10 @@ export class TableThroughput {
       now,
     });
   }
+}
+
+function sumOf(charges: readonly Charge[]): number {
+  let sum = 0;
+  for (let i = 0; i < charges.length; i += 1) sum += (charges[i] as Charge).units;
+  return sum;
 }
