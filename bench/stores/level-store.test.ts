@@ -29,3 +29,27 @@ test("a folder that is open is refused", async () => {
   await (await openLevelStore({ path, durability: "relaxed" })).close();
   rmSync(path, { recursive: true });
 });
+
+test("several keys are read from one snapshot, also while another thread writes them", async () => {
+  const path = mkdtempSync(join(tmpdir(), "store-"));
+  const store = await openLevelStore({ path, durability: "relaxed" });
+  const keys = Array.from({ length: 400 }, (_, i) => Buffer.from(`k${i}`));
+  for (let round = 0; round < 60; round++) {
+    const value = Buffer.from(String(round));
+    const writes = keys.map((key) => ({ kind: "put" as const, key, value }));
+    let written = false;
+    const commit = store
+      .commit([], () => ({ writes, result: undefined }))
+      .then(() => {
+        written = true;
+      });
+    while (!written) {
+      const values = await store.get(keys);
+      expect(new Set(values.map(String)).size).toBe(1);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await commit;
+  }
+  await store.close();
+  rmSync(path, { recursive: true });
+});

@@ -12,7 +12,7 @@ export interface Event {
     | { readonly error: unknown }
     /** Nothing: the process died. */
     | undefined;
-  /** A job has failed and not been taken up: an index may be building for longer than expected. */
+  /** An index may still be in the making. */
   readonly unsettled: boolean;
 }
 
@@ -31,7 +31,7 @@ export function follow(world: World, { step, told, unsettled }: Event): readonly
   const { error } = told;
   if (error instanceof ServiceError) {
     if ("refused" in meant && meant.refused === error.type) return [world];
-    return unsettled && busy.has(error.type) ? [world] : [];
+    return unsettled && step.waits === true && busy.has(error.type) ? [world] : [];
   }
   if (!(error instanceof InjectedFault)) return [];
   if ("refused" in meant) return [world];

@@ -191,17 +191,20 @@ const descriptions: Scenario = {
   after: [createTable("Things"), put("Things", { pk: "c" })],
 };
 
+/**
+ * A read does not check that the table is still the one that it looked up, as a write does: while the table
+ * is being deleted it may find the item gone before the table is. So what it finds does not matter.
+ */
+const { seen: _, ...glance } = get("Things", { pk: "a" });
+
 /** A look at a table that is not known yet, while it is replaced by another of the same name. */
 const replaced: Scenario = {
   name: "a table is replaced while others look at it",
   before: [createTable("Things"), put("Things", { pk: "a" })],
   script: [
-    [
-      [get("Things", { pk: "a" })],
-      [deleteTable("Things"), createTable("Things", { global: ["g"] })],
-    ],
+    [[glance], [deleteTable("Things"), createTable("Things", { global: ["g"] })]],
     queryIndex("Things", "g", "x"),
-    [[get("Things", { pk: "a" })], [deleteTable("Things")]],
+    [[glance], [deleteTable("Things")]],
     get("Things", { pk: "a" }),
   ],
   after: [createTable("Things")],

@@ -20,6 +20,9 @@ export interface Step {
   readonly seen?: (answer: Answer) => unknown;
   /** One commit or none: whether it took place is known also if its answer is lost. */
   readonly single: boolean;
+  /** The service refuses it while an index is being made. */
+  readonly waits?: boolean;
+  readonly makesIndex?: boolean;
   /** After a failure the client asks again, as the service's clients do. */
   readonly again?: boolean;
 }
@@ -117,6 +120,7 @@ function changeTable(
     request: { TableName: name, ...more },
     meaning: (world) => ({ world: withTable(world, name, change(tableOf(world, name))) }),
     single: false,
+    waits: true,
   };
 }
 
@@ -155,7 +159,7 @@ export const provision = (name: string, indexes: readonly string[] = []): Step =
 
 export function addIndex(name: string, attribute: string): Step {
   const index = { kind: "global" as const, name: globalIndex(attribute), attribute };
-  return changeTable(
+  const step = changeTable(
     "UpdateTable",
     name,
     {
@@ -170,6 +174,7 @@ export function addIndex(name: string, attribute: string): Step {
       return { ...table, indexes: [...table.indexes, index] };
     },
   );
+  return { ...step, makesIndex: true };
 }
 
 export function dropIndex(name: string, attribute: string): Step {
@@ -355,8 +360,8 @@ export const query = (table: string, pk: string): Step =>
     ({ Items }) => idsIn(Items),
   );
 
-export const queryIndex = (table: string, attribute: string, value: string): Step =>
-  reading(
+export const queryIndex = (table: string, attribute: string, value: string): Step => ({
+  ...reading(
     "Query",
     {
       TableName: table,
@@ -372,7 +377,9 @@ export const queryIndex = (table: string, attribute: string, value: string): Ste
       return idsOf(found, (item) => item[attribute] === value);
     },
     ({ Items }) => idsIn(Items),
-  );
+  ),
+  waits: true,
+});
 
 /** By a local index, which holds keys only: the items are fetched from the table. */
 export const queryLocal = (table: string, attribute: string, pk: string): Step =>
