@@ -50,18 +50,11 @@ export function openFolder({ path, durability, readOnly }: FolderOptions): LmdbF
   checkMagic(folder);
   const root = openRoot(folder, durability, readOnly);
   try {
-    const meta = openNamed(root, "meta");
-    if (readOnly) {
-      checkFormat(folder, meta?.getBinary(formatKey));
-    } else if (meta !== undefined) {
-      claim(folder, root, meta);
-      writing.add(folder);
-    }
-    const entries = openNamed(root, "entries");
-    const totals = openNamed(root, "totals");
-    if (meta === undefined || entries === undefined || totals === undefined) {
-      throw new StoreFormatError(folder, "incomplete", lmdbFormat);
-    }
+    const { meta, entries, totals } = readOnly
+      ? openThree(folder, root, readOnly)
+      : // In one transaction, so that a new folder is whole or empty, and is flushed once and not four times.
+        root.transactionSync(() => openThree(folder, root, readOnly));
+    if (!readOnly) writing.add(folder);
     const close = async () => {
       if (!readOnly) meta.removeSync(writerKey);
       await root.close();
@@ -72,6 +65,18 @@ export function openFolder({ path, durability, readOnly }: FolderOptions): LmdbF
     void root.close();
     throw error;
   }
+}
+
+function openThree(folder: string, root: RootDatabase<Bytes, Bytes>, readOnly: boolean) {
+  const meta = openNamed(root, "meta");
+  if (readOnly) checkFormat(folder, meta?.getBinary(formatKey));
+  else if (meta !== undefined) claim(folder, root, meta);
+  const entries = openNamed(root, "entries");
+  const totals = openNamed(root, "totals");
+  if (meta === undefined || entries === undefined || totals === undefined) {
+    throw new StoreFormatError(folder, "incomplete", lmdbFormat);
+  }
+  return { meta, entries, totals };
 }
 
 function openRoot(
@@ -127,27 +132,26 @@ function openNamed(
   return root.openDB<Bytes, Bytes>(name, binary) as Database<Bytes, Bytes> | undefined;
 }
 
+/** Runs inside a write transaction, which is undone if it throws. */
 function claim(
   folder: string,
   root: RootDatabase<Bytes, Bytes>,
   meta: Database<Bytes, Bytes>,
 ): void {
-  root.transactionSync(() => {
-    const found = meta.getBinary(formatKey);
-    if (found !== undefined) {
-      checkFormat(folder, found);
-    } else {
-      // The root database lists the named ones: more than `meta` means that it is not fresh.
-      if (root.getKeysCount({ start: Buffer.from([0]) }) > 1) checkFormat(folder, undefined);
-      meta.putSync(formatKey, Buffer.from(lmdbFormat));
-    }
-    const holder = meta.getBinary(writerKey);
-    if (holder !== undefined) {
-      const identity = JSON.parse(holder.toString()) as ProcessIdentity;
-      if (isRunning(identity)) throw new StoreLockedError(folder, identity.pid);
-    }
-    meta.putSync(writerKey, Buffer.from(JSON.stringify(identityOf(process.pid))));
-  });
+  const found = meta.getBinary(formatKey);
+  if (found !== undefined) {
+    checkFormat(folder, found);
+  } else {
+    // The root database lists the named ones: more than `meta` means that it is not fresh.
+    if (root.getKeysCount({ start: Buffer.from([0]) }) > 1) checkFormat(folder, undefined);
+    meta.putSync(formatKey, Buffer.from(lmdbFormat));
+  }
+  const holder = meta.getBinary(writerKey);
+  if (holder !== undefined) {
+    const identity = JSON.parse(holder.toString()) as ProcessIdentity;
+    if (isRunning(identity)) throw new StoreLockedError(folder, identity.pid);
+  }
+  meta.putSync(writerKey, Buffer.from(JSON.stringify(identityOf(process.pid))));
 }
 
 function checkFormat(folder: string, found: Uint8Array | undefined): void {
