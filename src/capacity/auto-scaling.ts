@@ -13,7 +13,7 @@ const minutesUp = 2;
 const minutesDown = 15;
 /** Well below: this many percentage points under the target. */
 const slackPercent = 20;
-/** From the decision until the new throughput is there. */
+/** From the decision until the new throughput is there: an assumption. */
 const delayMs = 60_000;
 
 /**
@@ -37,9 +37,11 @@ export class AutoScaling {
     const { targetPercent } = this.policy;
     const percent = (100 * consumed) / provisioned;
     this.#above = percent > targetPercent ? this.#above + 1 : 0;
-    this.#below = percent < targetPercent - slackPercent ? this.#below + 1 : 0;
+    // A table without any traffic sends no figures, and is not scaled down.
+    const isBelow = consumed > 0 && percent <= targetPercent - slackPercent;
+    this.#below = isBelow ? this.#below + 1 : 0;
     if (this.#pending !== undefined) return;
-    const wanted = this.#wanted(consumed);
+    const wanted = this.within(Math.ceil((100 * consumed) / targetPercent - 1e-9));
     if (this.#above >= minutesUp && wanted > provisioned) this.#decide(wanted, now);
     else if (this.#below >= minutesDown && wanted < provisioned && this.#budget.allows(now)) {
       this.#decide(wanted, now);
@@ -51,13 +53,18 @@ export class AutoScaling {
     const pending = this.#pending;
     if (pending === undefined || now < pending.at) return undefined;
     this.#pending = undefined;
-    if (pending.units < provisioned) this.#budget.spend(now);
-    return pending.units === provisioned ? undefined : pending.units;
+    if (pending.units === provisioned) return undefined;
+    if (pending.units < provisioned) {
+      // The other direction may have spent what was left.
+      if (!this.#budget.allows(now)) return undefined;
+      this.#budget.spend(now);
+    }
+    return pending.units;
   }
 
-  #wanted(consumed: number): number {
-    const { min, max, targetPercent } = this.policy;
-    return Math.min(max, Math.max(min, Math.ceil((100 * consumed) / targetPercent - 1e-9)));
+  /** Units as the policy's bounds allow them. */
+  within(units: number): number {
+    return Math.min(this.policy.max, Math.max(this.policy.min, units));
   }
 
   #decide(units: number, now: number): void {

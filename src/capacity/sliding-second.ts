@@ -1,38 +1,54 @@
-const parts = 10;
-const partMs = 1_000 / parts;
+const parts = 1_000;
 
-/** Units used within the last second, in tenths: what a ceiling without any burst is held against. */
+/**
+ * Units used within the last second, by the millisecond: what a ceiling without any burst is held
+ * against. No span of a second, wherever it begins, can hold more than the ceiling.
+ */
 export class SlidingSecond {
-  readonly #used = new Float64Array(parts);
-  #part = 0;
+  /** Units come in halves, which 32 bits hold exactly. */
+  readonly #used = new Float32Array(parts);
+  /** The part of the present millisecond. */
+  #head = 0;
+  #at = 0;
   #sum = 0;
 
   used(now: number): number {
-    this.#advance(now);
+    if (now >= this.#at + 1) this.#advance(now);
     return this.#sum;
   }
 
   add(units: number, now: number): void {
-    this.#advance(now);
-    this.#used[this.#part % parts] = (this.#used[this.#part % parts] as number) + units;
+    if (now >= this.#at + 1) this.#advance(now);
+    this.#used[this.#head] = (this.#used[this.#head] as number) + units;
     this.#sum += units;
   }
 
+  /** A part of a partition begins with all that the whole has used. */
+  copyFrom(other: SlidingSecond): void {
+    this.#used.set(other.#used);
+    this.#head = other.#head;
+    this.#at = other.#at;
+    this.#sum = other.#sum;
+  }
+
   #advance(now: number): void {
-    const part = Math.floor(now / partMs);
-    const gone = part - this.#part;
-    if (gone <= 0) return;
-    this.#part = part;
+    const at = Math.floor(now);
+    const gone = at - this.#at;
+    this.#at = at;
     if (gone >= parts) {
-      this.#used.fill(0);
+      if (this.#sum !== 0) this.#used.fill(0);
       this.#sum = 0;
       return;
     }
-    for (let i = part - gone + 1; i <= part; i += 1) {
-      this.#sum -= this.#used[i % parts] as number;
-      this.#used[i % parts] = 0;
+    const used = this.#used;
+    let head = this.#head;
+    for (let i = 0; i < gone; i += 1) {
+      head = head + 1 === parts ? 0 : head + 1;
+      this.#sum -= used[head] as number;
+      used[head] = 0;
     }
+    this.#head = head;
     // What rounding leaves behind must not add up.
-    if (this.#sum < 1e-9) this.#sum = 0;
+    if (this.#sum < 1e-3) this.#sum = 0;
   }
 }

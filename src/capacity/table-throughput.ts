@@ -1,4 +1,7 @@
+import type { Partition } from "../partitions/partition-map.ts";
 import type { Position } from "../partitions/position.ts";
+import type { PartitionLoad } from "./partition-load.ts";
+import { type KeyNames, reportOf, type ThroughputReport } from "./report.ts";
 import { ResourceThroughput } from "./resource-throughput.ts";
 import { SlidingSecond } from "./sliding-second.ts";
 import type { Throttle } from "./throttling.ts";
@@ -35,13 +38,16 @@ export class TableThroughput {
   readonly #scale: number;
   readonly #localIndex: boolean;
   readonly #total = { read: new SlidingSecond(), write: new SlidingSecond() };
+  /** Scratch, in threes, so that a request costs no allocation: where units are held, and how many. */
+  readonly #held: (ResourceThroughput | Partition<PartitionLoad> | number)[] = [];
+  #heldUnits = 0;
 
   constructor(options: TableThroughputOptions) {
     const { settings, indexes = {}, localIndex = false, scale = 1, now } = options;
     this.#scale = scale;
     this.#localIndex = localIndex;
     this.#table = this.#resource(undefined, settings, now);
-    for (const name in indexes) this.addIndex(name, indexes[name] as ThroughputSettings, now);
+    for (const [name, own] of Object.entries(indexes)) this.addIndex(name, own, now);
   }
 
   get table(): ResourceThroughput {
@@ -68,6 +74,12 @@ export class TableThroughput {
     return index === undefined ? this.#table : this.#indexes.get(index);
   }
 
+  /** Whatever the passing of time brings to the table and its indexes. */
+  advance(now: number): void {
+    this.#table.advance(now);
+    for (const index of this.#indexes.values()) index.advance(now);
+  }
+
   /** Takes the units from all places, or tells which limit forbids it and takes none. */
   admit(direction: Direction, charges: readonly Charge[], now: number): Throttle | undefined {
     const throttle = this.refusal(direction, charges, now);
@@ -75,37 +87,78 @@ export class TableThroughput {
     return throttle;
   }
 
-  /** The limit that forbids to take the units, if one does; takes none in any case. */
-  refusal(direction: Direction, charges: readonly Charge[], now: number): Throttle | undefined {
-    const used = this.#total[direction].used(now);
-    const quota = tableQuota[direction] * this.#scale;
-    const overQuota = used > 0 && used + sumOf(charges) > quota + 1e-9;
+  /**
+   * The limit that forbids to take the units, if one does; takes none in any case. Places of one request
+   * that share a partition are judged together. So are several calls, if they are to be held: what was
+   * not refused then counts until `letGo`.
+   */
+  refusal(
+    direction: Direction,
+    charges: readonly Charge[],
+    now: number,
+    hold = false,
+  ): Throttle | undefined {
+    const used = this.#total[direction].used(now) + this.#heldUnits;
+    const quota = tableQuota[direction] * this.#scale + 1e-9;
+    const heldBefore = this.#held.length;
+    let sum = 0;
     for (let i = 0; i < charges.length; i += 1) {
       const { index, position, units } = charges[i] as Charge;
       const resource = this.resource(index);
       if (resource === undefined) continue;
       const partition = resource.at(position, now);
-      const limit = overQuota
-        ? "AccountLimitExceeded"
-        : resource.limit(partition, direction, units, now);
-      if (limit === undefined) continue;
-      resource.refuse(partition, direction, position, units, limit, now);
-      return { index, direction, limit };
+      sum += units;
+      const limit =
+        used > 0 && used + sum > quota
+          ? "AccountLimitExceeded"
+          : resource.limit(partition, direction, units, now);
+      if (limit !== undefined) {
+        this.#release(direction, heldBefore);
+        return resource.refuse(partition, direction, position, units, limit, now);
+      }
+      if (!hold && charges.length === 1) return undefined;
+      resource.hold(partition, direction, units);
+      this.#held.push(resource, partition, units);
     }
+    if (hold) this.#heldUnits += sum;
+    else this.#release(direction, heldBefore);
     return undefined;
+  }
+
+  /** Ends what `refusal` held. */
+  letGo(direction: Direction): void {
+    this.#release(direction, 0);
+    this.#heldUnits = 0;
   }
 
   /** Takes the units, whatever the limits: for requests that were not refused. */
   take(direction: Direction, charges: readonly Charge[], now: number): void {
-    this.#total[direction].add(sumOf(charges), now);
+    let sum = 0;
     for (let i = 0; i < charges.length; i += 1) {
       const { index, position, units, bytes } = charges[i] as Charge;
       const resource = this.resource(index);
       if (resource === undefined) continue;
+      sum += units;
       const partition = resource.at(position, now);
       resource.take(partition, direction, position, units, now);
       if (bytes !== undefined && bytes !== 0) resource.grow(partition, bytes);
     }
+    this.#total[direction].add(sum, now);
+  }
+
+  /** What has become of the table, its indexes and their partitions up to now. */
+  report(now: number, nameOf?: KeyNames): ThroughputReport {
+    this.advance(now);
+    return reportOf(this, now, nameOf);
+  }
+
+  #release(direction: Direction, from: number): void {
+    const held = this.#held;
+    for (let i = from; i < held.length; i += 3) {
+      const resource = held[i] as ResourceThroughput;
+      resource.hold(held[i + 1] as Partition<PartitionLoad>, direction, -(held[i + 2] as number));
+    }
+    held.length = from;
   }
 
   #resource(
@@ -123,10 +176,4 @@ export class TableThroughput {
       now,
     });
   }
-}
-
-function sumOf(charges: readonly Charge[]): number {
-  let sum = 0;
-  for (let i = 0; i < charges.length; i += 1) sum += (charges[i] as Charge).units;
-  return sum;
 }

@@ -6,6 +6,13 @@ export type LimitKind =
   | "AccountLimitExceeded"
   | "MaxOnDemandThroughputExceeded";
 
+export const limitKinds: readonly LimitKind[] = [
+  "ProvisionedThroughputExceeded",
+  "KeyRangeThroughputExceeded",
+  "AccountLimitExceeded",
+  "MaxOnDemandThroughputExceeded",
+];
+
 export type ThrottlingReason = `${"Table" | "Index"}${"Read" | "Write"}${LimitKind}`;
 
 /** Why a request was refused: by which limit of which table or index. */

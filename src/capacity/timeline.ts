@@ -1,16 +1,20 @@
 import type { Throttle } from "./throttling.ts";
 import type { Direction } from "./throughput.ts";
 
+export type SplitReason = "heat" | "hot item" | "size" | "throughput";
+
 /** Something worth telling that happened to the partitions of a table or index. */
 export type CapacityEvent = { readonly at: number; readonly index: string | undefined } & (
   | {
       readonly kind: "split";
       readonly partition: number;
       readonly made: readonly number[];
-      readonly why: "heat" | "hot item" | "size" | "throughput";
+      readonly why: SplitReason;
     }
   | { readonly kind: "not split"; readonly partition: number; readonly why: string }
+  /** Once a minute, the first time. */
   | { readonly kind: "borrow"; readonly partition: number; readonly direction: Direction }
+  /** Once a minute, the first time. */
   | { readonly kind: "throttle"; readonly partition: number; readonly throttle: Throttle }
   | {
       readonly kind: "scale";
@@ -20,6 +24,10 @@ export type CapacityEvent = { readonly at: number; readonly index: string | unde
       readonly why: "growth" | "auto scaling" | "settings";
     }
 );
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+/** An event of a table or index that the reader knows. */
+export type OwnEvent = DistributiveOmit<CapacityEvent, "index">;
 
 const eventsMax = 10_000;
 
