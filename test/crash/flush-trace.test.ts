@@ -150,11 +150,13 @@ async function cutPower(
 ): Promise<string[]> {
   const random = new Random(seed);
   const disk = new Disk(calls, file, flushes);
+  // Before it listens, the file may be half made: then there is nothing to lose in it.
+  const ready = Math.min(...markers.map((marker) => exchange(calls, marker).asked?.start ?? 0));
   const answered = markers.map((marker) => exchange(calls, marker).answer?.start ?? 0);
   const remains = random.times(cuts, (n): Remains => {
-    const span = disk.last + 0.01 - disk.first;
+    const span = disk.last + 0.01 - ready;
     // Just after an acknowledgement, or at any time.
-    const time = n % 2 === 0 ? random.pick(answered) : disk.first + random.unit() * span;
+    const time = n % 2 === 0 ? random.pick(answered) : ready + random.unit() * span;
     const image = join(folder, `cut-${flushes}-${n}`);
     mkdirSync(image);
     writeFileSync(join(image, "data.mdb"), disk.image(time, random, random.pick([0, 0.5, 0.9, 1])));

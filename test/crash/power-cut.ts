@@ -18,26 +18,24 @@ interface PageWrite {
  */
 export class Disk {
   readonly #pages = new Map<number, PageWrite[]>();
-  /** When the file was written first and last. */
-  readonly first: number;
+  /** When the file was written last. */
   readonly last: number;
 
   /** `calls` are all of a server that has made the file. */
   constructor(calls: readonly SystemCall[], file: string, flushes = true) {
     const own = calls.filter((call) => call.file === file);
     const positions = new Map<number, number>();
-    const starts: number[] = [];
+    let last = 0;
     for (const call of own) {
       if (call.name === "lseek") positions.set(call.descriptor, call.result);
       if (!writing.includes(call.name) || !call.succeeded) continue;
-      starts.push(call.start);
+      last = call.start;
       const bytes = bytesOf(call);
       const offset = offsetOf(call) ?? positions.get(call.descriptor) ?? 0;
       if (offsetOf(call) === undefined) positions.set(call.descriptor, offset + bytes.length);
       this.#add(offset, bytes, call.start, flushes ? flushedAt(own, call) : undefined);
     }
-    this.first = starts[0] ?? 0;
-    this.last = starts.at(-1) ?? 0;
+    this.last = last;
   }
 
   #add(offset: number, bytes: Buffer, start: number, flushed: number | undefined): void {
