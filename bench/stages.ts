@@ -6,6 +6,8 @@ import { Insights } from "../src/operations/insights.ts";
 import { Protocol, type WireRequest } from "../src/server/protocol.ts";
 import { openLmdbStore } from "../src/storage/lmdb/lmdb-store.ts";
 import { openMemoryStore } from "../src/storage/memory/memory-store.ts";
+import { Metrics } from "../src/traffic/metrics.ts";
+import { Traffic } from "../src/traffic/traffic.ts";
 import { BareServer } from "./bare-server.ts";
 import type { Children } from "./children.ts";
 import { requestBytes } from "./connection.ts";
@@ -163,7 +165,11 @@ class InProcess {
     this.#database = database;
     this.#workload = workload;
     const insights = new Insights(() => database.clock.now());
-    const context = { database, namespace, ...caller, dialect: defaultDialect, insights };
+    const elapsed = () => performance.now();
+    const enforcement = undefined;
+    const traffic = new Traffic({ metrics: new Metrics(), keys: insights, enforcement, elapsed });
+    const dialect = defaultDialect;
+    const context = { database, namespace, ...caller, dialect, insights, traffic, startedAt: 0 };
     this.#protocol = new Protocol(
       { execute: (operation, body) => execute(context, operation, body) },
       { shared: true, toBytes: responseBytes, log: (text) => process.stderr.write(text) },

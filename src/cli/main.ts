@@ -19,6 +19,11 @@ function commandLine(args: readonly string[]) {
     .option("--store <url>", "Keep the data in PostgreSQL: postgres://user:password@host/database")
     .option("--durability <kind>", "flush (default) or relaxed")
     .option("--shared", "One space of tables for all access keys and Regions")
+    .option("--enforce-capacity", "Throttle requests beyond a table's throughput")
+    .option(
+      "--scale <factor>",
+      "With --enforce-capacity: multiply all limits, for example with 0.01",
+    )
     .option("--error-dialect <month>", "Error texts as of 2026-10 (default) or 2026-05")
     .action(((options) => start(args, options)) satisfies Action);
   cli

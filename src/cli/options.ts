@@ -48,6 +48,14 @@ export function portOption(args: readonly string[], flag: string): number | unde
   return port;
 }
 
+export function positiveOption(args: readonly string[], flag: string): number | undefined {
+  const text = textOption(args, flag);
+  if (text === undefined) return undefined;
+  const value = /^[0-9]*\.?[0-9]+$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value > 0)) throw new UsageError(`${flag} takes a number above 0, not '${text}'.`);
+  return value;
+}
+
 /** A URL that may hold a password: complaints do not repeat it. */
 export function storeOption(args: readonly string[], flag: string): string | undefined {
   const text = textOption(args, flag);

@@ -5,6 +5,7 @@ import {
   choiceOption,
   flagOption,
   portOption,
+  positiveOption,
   type RawOptions,
   storeOption,
   textOption,
@@ -44,6 +45,7 @@ export function startOptions(args: readonly string[], raw: RawOptions): ServerOp
     );
   }
   const dialect = choiceOption(args, "--error-dialect", ["2026-10", "2026-05"]);
+  const enforceCapacity = enforcementOf(args, raw);
   return {
     port: portOption(args, "--port") ?? defaultPort,
     host: textOption(args, "--host") ?? "127.0.0.1",
@@ -51,7 +53,20 @@ export function startOptions(args: readonly string[], raw: RawOptions): ServerOp
     ...placeOf(inMemory, store, data),
     ...(durability === undefined ? {} : { durability }),
     ...(dialect === undefined ? {} : { dialect }),
+    ...(enforceCapacity === undefined ? {} : { enforceCapacity }),
   };
+}
+
+function enforcementOf(
+  args: readonly string[],
+  raw: RawOptions,
+): { readonly scale: number } | undefined {
+  const scale = positiveOption(args, "--scale");
+  if (flagOption(raw, "enforceCapacity", "--enforce-capacity")) return { scale: scale ?? 1 };
+  if (scale !== undefined) {
+    throw new UsageError("--scale is about limits that hold only with --enforce-capacity.");
+  }
+  return undefined;
 }
 
 function placeOf(
@@ -80,6 +95,7 @@ export function banner(
     options.shared
       ? "Tables: one space for all access keys and Regions"
       : "Tables: a space of their own for each access key and Region",
+    ...throughputLines(options),
   ];
   if (!isLoopback(server.host)) {
     lines.push(
@@ -87,6 +103,16 @@ export function banner(
     );
   }
   return `${lines.join("\n")}\n`;
+}
+
+function throughputLines({ enforceCapacity = false }: ServerOptions): string[] {
+  if (enforceCapacity === false) return [];
+  const scale = enforceCapacity === true ? 1 : enforceCapacity.scale;
+  return [
+    scale === 1
+      ? "Throughput: enforced, requests beyond it are throttled"
+      : `Throughput: enforced at ${scale} times its limits, requests beyond it are throttled`,
+  ];
 }
 
 function dataText({ data, store, durability }: ServerOptions): string {

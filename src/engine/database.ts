@@ -4,7 +4,7 @@ import type { MaybePromise } from "../base/maybe-promise.ts";
 import type { Bytes, Store, Totals } from "../storage/store.ts";
 import { Catalog, isGone } from "./catalog.ts";
 import { type TableDescriptor, tableStatus } from "./descriptor.ts";
-import { Jobs } from "./jobs.ts";
+import { type Backfilled, Jobs } from "./jobs.ts";
 import { counterName } from "./layout.ts";
 import { type Page, type PageRequest, readPage } from "./read.ts";
 import { StoredItem } from "./stored-item.ts";
@@ -21,6 +21,8 @@ export interface DatabaseOptions {
   readonly clock?: Clock;
   /** How long a table reports CREATING, UPDATING or DELETING. */
   readonly transitionMs?: number;
+  /** Is told what the building of an index has written. */
+  readonly backfilled?: Backfilled;
 }
 
 const sweepEveryMs = 60_000;
@@ -39,7 +41,7 @@ export class Database {
     this.clock = options.clock ?? systemClock;
     this.transitionMs = options.transitionMs ?? 0;
     this.catalog = new Catalog(store);
-    this.jobs = new Jobs(store, this.catalog);
+    this.jobs = new Jobs(store, this.catalog, options.backfilled);
   }
 
   static async open(store: Store, options: DatabaseOptions = {}): Promise<Database> {

@@ -26,6 +26,13 @@ export type Job =
       readonly cursor?: string;
     };
 
+/** Called after entries of these sizes, in bytes, were added to an index that is being built. */
+export type Backfilled = (
+  table: TableDescriptor,
+  index: IndexDescriptor,
+  sizes: readonly number[],
+) => void;
+
 const backfillItems = 100;
 const backfillBytes = 256 * 1024;
 
@@ -39,11 +46,28 @@ export class Jobs {
   readonly #running = new Map<number, Promise<void>>();
   /** Jobs that failed, or whose recording did, and how: their records tell whether they are to be done. */
   readonly #unsure = new Map<number, unknown>();
+  readonly #backfilled: Backfilled | undefined;
   #stopped = false;
 
-  constructor(store: Store, catalog: Catalog) {
+  constructor(store: Store, catalog: Catalog, backfilled?: Backfilled) {
     this.#store = store;
     this.#catalog = catalog;
+    this.#backfilled = backfilled;
+  }
+
+  /** The indexes that are being built, and from which key on they still have to be. */
+  async backfills(): Promise<{ readonly indexId: number; readonly cursor: Bytes | undefined }[]> {
+    const page = await this.#store.scan(allJobs, {
+      limit: Number.MAX_SAFE_INTEGER,
+      bytesMax: Number.MAX_SAFE_INTEGER,
+    });
+    return page.entries
+      .map(({ value }) => parse(value))
+      .filter((job) => job.kind === "backfill")
+      .map(({ indexId, cursor }) => ({
+        indexId,
+        cursor: cursor === undefined ? undefined : Buffer.from(cursor, "base64"),
+      }));
   }
 
   /** Takes up what an earlier process left. */
@@ -142,7 +166,7 @@ export class Jobs {
   }
 
   /** True if the chunk is done, false if the table has changed meanwhile. */
-  #backfillChunk(
+  async #backfillChunk(
     id: number,
     next: Job,
     table: TableDescriptor,
@@ -160,12 +184,12 @@ export class Jobs {
     }
     const readKeys: Bytes[] = [versionKey(table.id)];
     for (const { base, entry } of candidates) readKeys.push(base, entry.key);
-    return this.#store.commit(
+    const sizes = await this.#store.commit(
       readKeys,
       (values) => {
-        if (!versionMatches(table, values[0])) return { writes: [], result: false };
+        if (!versionMatches(table, values[0])) return { writes: [], result: undefined };
         const writes: Write[] = [jobWrite(id, next)];
-        let count = 0;
+        const added: number[] = [];
         let bytes = 0;
         for (let i = 0; i < candidates.length; i += 1) {
           const { value, entry } = candidates[i] as (typeof candidates)[number];
@@ -179,14 +203,17 @@ export class Jobs {
             key: entry.key,
             value: StoredItem.make(entry.item, entry.size).bytes,
           });
-          count += 1;
+          added.push(entry.size);
           bytes += entry.size;
         }
+        const count = added.length;
         if (count > 0) writes.push({ kind: "add", counter: counterName(index.id), count, bytes });
-        return { writes, result: true };
+        return { writes, result: added };
       },
       1,
     );
+    if (sizes !== undefined) this.#backfilled?.(table, index, sizes);
+    return sizes !== undefined;
   }
 
   #complete(id: number, job: Extract<Job, { kind: "backfill" }>): Promise<void> {

@@ -116,6 +116,14 @@ export function hashOfDataKey(key: Bytes): Bytes {
   return key.subarray(dataHead, dataHead + hashBytes);
 }
 
+/** Where the hash begins in the key of an item or index entry. */
+export const hashAt = dataHead;
+
+/** What follows the hash: the sort key and, in an index, the hash of the base key. */
+export function restOfDataKey(key: Bytes): Bytes {
+  return key.subarray(dataHead + hashBytes);
+}
+
 export function collectionKey(tableId: number, hash: Bytes): Bytes {
   const bytes = numbered(tag.collection, tableId, hashBytes);
   bytes.set(hash, dataHead);

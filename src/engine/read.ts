@@ -28,6 +28,8 @@ export interface Page {
   readonly evaluatedBytes: number;
   /** The sizes of the items fetched from the table. */
   readonly fetchedBytes: readonly number[];
+  /** The first that was evaluated. */
+  readonly firstKey: Bytes | undefined;
   /** Where the next page starts, if this one ended before its range. */
   readonly lastKey: Item | undefined;
 }
@@ -59,6 +61,7 @@ class PageReader {
   readonly #fetchedBytes: number[] = [];
   #scanned = 0;
   #bytes = 0;
+  #first: Bytes | undefined;
   #last: StoredItem | undefined;
   #full = false;
 
@@ -76,6 +79,7 @@ class PageReader {
     fetched: readonly (StoredItem | undefined)[] | undefined,
   ): boolean {
     const { filter } = this.#request;
+    this.#first ??= entries[0]?.key;
     for (let i = 0; i < entries.length; i += 1) {
       const entry = StoredItem.read((entries[i] as Entry).value);
       this.#scanned += 1;
@@ -105,6 +109,7 @@ class PageReader {
       scanned: this.#scanned,
       evaluatedBytes: this.#bytes,
       fetchedBytes: this.#fetchedBytes,
+      firstKey: this.#first,
       lastKey:
         this.#full && this.#last !== undefined
           ? pageKeyOf(table, index, this.#last.item)

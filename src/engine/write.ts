@@ -50,6 +50,8 @@ export interface WriteOutcome {
   readonly refusal?: ServiceError;
   /** The refusal is a condition that did not hold. */
   readonly conditionFailed?: boolean;
+  /** The refusal is a lack of throughput. */
+  readonly throttled?: boolean;
 }
 
 /** A descriptor that a commit used was changed meanwhile: read it again and start over. */
@@ -73,6 +75,14 @@ export interface WriteOptions {
   /** All or none; otherwise each action stands for itself. */
   readonly atomic: boolean;
   readonly token?: TokenWrites;
+  /**
+   * Asked when it is known what the actions would do, before any of it is done: why each of them must
+   * not go on, nothing if all may. A retry asks again and is to be told the same.
+   */
+  readonly admit?: (
+    actions: readonly WriteAction[],
+    outcomes: readonly WriteOutcome[],
+  ) => readonly (ServiceError | undefined)[] | undefined;
 }
 
 /** Carries out actions on distinct items in one commit of the store. */
@@ -179,7 +189,7 @@ function decide(
   const replay = options.token?.found(values[plan.tokenAt]);
   if (replay !== undefined) return { writes: [], result: replay };
 
-  const collections = new Collections(plan, values);
+  let collections = new Collections(plan, values);
   const outcomes: WriteOutcome[] = [];
   let refused = false;
   for (let i = 0; i < actions.length; i += 1) {
@@ -190,6 +200,19 @@ function decide(
     const outcome = collections.weigh(i, found);
     if (outcome.refusal !== undefined) refused = true;
     outcomes.push(outcome);
+  }
+  const held = options.admit?.(actions, outcomes);
+  if (held !== undefined) {
+    refused = true;
+    // Collections do not grow by what is held back.
+    collections = new Collections(plan, values);
+    for (let i = 0; i < actions.length; i += 1) {
+      const refusal = held[i];
+      outcomes[i] =
+        refusal === undefined
+          ? collections.weigh(i, outcomes[i] as WriteOutcome)
+          : { before: undefined, after: undefined, indexes: [], refusal, throttled: true };
+    }
   }
   if (options.atomic && refused) return { writes: [], result: outcomes };
 

@@ -1,4 +1,5 @@
 import { mixedParameters } from "../api/errors/expression.ts";
+import type { ServiceError } from "../api/errors/service-error.ts";
 import { keysRepeated, tooManyItems } from "../api/errors/transaction.ts";
 import { batchGetKeysMax, batchGetResponseBytesMax } from "../api/limits.ts";
 import {
@@ -11,6 +12,7 @@ import { checkItem } from "../api/values.ts";
 import { emptyRecord } from "../base/record.ts";
 import { UnitsByTable } from "../capacity/consumed.ts";
 import { readUnits } from "../capacity/metering.ts";
+import type { TableDescriptor } from "../engine/descriptor.ts";
 import { checkKey } from "../engine/key-checks.ts";
 import { itemAddress } from "../engine/keys.ts";
 import type { StoredItem } from "../engine/stored-item.ts";
@@ -31,13 +33,14 @@ export const batchGetItem: Operation<BatchGetItemRequest> = {
     const projections = prepare(context, request);
     const reads = await planReads(context, request, projections);
     const found = await context.database.getAll(reads.flatMap(({ addresses }) => addresses));
-    return answer(request, reads, found);
+    return answer(context, request, reads, found);
   },
 };
 
 interface TableRead {
   /** As the request names it. */
-  readonly table: string;
+  readonly name: string;
+  readonly table: TableDescriptor;
   readonly block: KeysAndAttributes;
   readonly addresses: readonly Bytes[];
   readonly projection: Projection | undefined;
@@ -106,13 +109,14 @@ async function planReads(
       return itemAddress(table, key).key;
     });
     checkKeyPaths(table, projection?.paths);
-    reads.push({ table: name, block, addresses, projection });
+    reads.push({ name, table, block, addresses, projection });
   }
   return reads;
 }
 
-/** Items up to 16 MB; the keys of the others come back unprocessed. */
+/** Items up to 16 MB and as the tables' throughput allows; the keys of the others come back unprocessed. */
 function answer(
+  context: Context,
   request: BatchGetItemRequest,
   reads: readonly TableRead[],
   found: readonly (StoredItem | undefined)[],
@@ -120,33 +124,58 @@ function answer(
   const responses = emptyRecord<unknown[]>();
   const unprocessed = emptyRecord<KeysAndAttributes>();
   const consumed = new UnitsByTable();
+  const refusals: ServiceError[] = [];
   let at = 0;
   let bytes = 0;
-  for (const { table, block, projection } of reads) {
+  for (const { name, table, block, addresses, projection } of reads) {
     const items: unknown[] = [];
     const left: Item[] = [];
-    const units = consumed.of(table);
-    for (const key of block.Keys) {
+    const units = consumed.of(name);
+    const bytesBefore = bytes;
+    block.Keys.forEach((item, i) => {
       const stored = found[at];
       at += 1;
       const size = stored?.size ?? 0;
       if (bytes + size > batchGetResponseBytesMax) {
-        left.push(key);
-        continue;
+        left.push(item);
+        return;
+      }
+      const cost = readUnits(size, block.ConsistentRead === true);
+      const key = addresses[i] as Bytes;
+      const read = { table, index: undefined, key, item, units: cost };
+      const refusal = context.traffic.readPart(context, read);
+      if (refusal !== undefined) {
+        refusals.push(refusal);
+        left.push(item);
+        return;
       }
       bytes += size;
-      units.table += readUnits(size, block.ConsistentRead === true);
-      if (stored === undefined) continue;
+      units.table += cost;
+      if (stored === undefined) return;
       items.push(
         projection === undefined ? new RawJson(stored.json) : project(projection, stored.item),
       );
+    });
+    responses[name] = items;
+    if (left.length > 0) unprocessed[name] = { ...block, Keys: left };
+    if (left.length < block.Keys.length) {
+      context.traffic.answered(context, "BatchGetItem", table, 0, bytes - bytesBefore);
     }
-    responses[table] = items;
-    if (left.length > 0) unprocessed[table] = { ...block, Keys: left };
   }
+  if (refusals.length === at) throw allThrottled(context, reads, refusals);
   return {
     Responses: responses,
     UnprocessedKeys: unprocessed,
     ...consumed.report(request.ReturnConsumedCapacity),
   };
+}
+
+/** A batch of which nothing could be read is refused as a whole. */
+function allThrottled(
+  { traffic }: Context,
+  reads: readonly TableRead[],
+  refusals: readonly ServiceError[],
+): unknown {
+  for (const { table } of reads) traffic.throttledRequest(table, "BatchGetItem");
+  return refusals[0];
 }

@@ -9,6 +9,7 @@ import {
 import { checkItem } from "../api/values.ts";
 import { latin1Of } from "../base/bytes.ts";
 import { whenThere } from "../base/maybe-promise.ts";
+import { emptyRecord } from "../base/record.ts";
 import { UnitsByTable } from "../capacity/consumed.ts";
 import type { TableDescriptor } from "../engine/descriptor.ts";
 import { checkIndexKeys, checkKey, refuseEmptyKeys } from "../engine/key-checks.ts";
@@ -27,17 +28,22 @@ export const batchWriteItem: Operation<BatchWriteItemRequest> = {
   shape: batchWriteItemShape,
   async run(context, request) {
     const writes = prepare(context, request);
-    const { database } = context;
+    const { database, traffic } = context;
     let actions: readonly WriteAction[] = [];
+    const admission = traffic.admission(context, false);
     const outcomes = await database.write(
       () =>
         whenThere(tablesOf(context, writes), (tables) => {
           actions = planActions(tables, writes);
           return actions;
         }),
-      { atomic: false },
+      { atomic: false, ...(admission !== undefined && { admit: admission.admit }) },
     );
-    for (const { refusal } of outcomes) if (refusal !== undefined) throw refusal;
+    tell(context, writes, actions, outcomes);
+    for (const { refusal, throttled } of outcomes) {
+      if (refusal !== undefined && throttled !== true) throw refusal;
+    }
+    if (outcomes.every(({ throttled }) => throttled === true)) throw outcomes[0]?.refusal;
     return answer(request, writes, actions, outcomes);
   },
 };
@@ -45,6 +51,7 @@ export const batchWriteItem: Operation<BatchWriteItemRequest> = {
 interface PreparedWrite {
   /** As the request names it. */
   readonly table: string;
+  readonly request: WriteRequest;
   /** The item to put, or the key to delete. */
   readonly item: Item;
   readonly stored: StoredItem | undefined;
@@ -64,10 +71,11 @@ function prepare(
         checkItem(put.Item, layer);
         const size = itemSize(put.Item);
         if (size > itemSizeBytesMax) throw itemTooLarge();
-        writes.push({ table, item: put.Item, stored: StoredItem.make(put.Item, size) });
+        const stored = StoredItem.make(put.Item, size);
+        writes.push({ table, request, item: put.Item, stored });
       } else if (remove !== undefined) {
         checkItem(remove.Key, layer);
-        writes.push({ table, item: remove.Key, stored: undefined });
+        writes.push({ table, request, item: remove.Key, stored: undefined });
       }
     }
   }
@@ -111,6 +119,29 @@ function checkPutKey(table: TableDescriptor, item: Item): void {
   checkKey(table, tableKeyOf(table, item));
 }
 
+/** Counts what each table has done and what it was too busy for. */
+function tell(
+  context: Context,
+  writes: readonly PreparedWrite[],
+  actions: readonly WriteAction[],
+  outcomes: readonly WriteOutcome[],
+): void {
+  const { traffic } = context;
+  const tables = new Map<TableDescriptor, boolean>();
+  outcomes.forEach((outcome, i) => {
+    const { table } = actions[i] as WriteAction;
+    const written = outcome.refusal === undefined;
+    if (written) traffic.wrote(table, outcome, (writes[i] as PreparedWrite).item);
+    tables.set(table, written || tables.get(table) === true);
+  });
+  for (const [table, written] of tables) {
+    if (written) traffic.answered(context, "BatchWriteItem", table, 0, 0);
+    else if (outcomes.every(({ throttled }) => throttled === true)) {
+      traffic.throttledRequest(table, "BatchWriteItem");
+    }
+  }
+}
+
 function answer(
   request: BatchWriteItemRequest,
   writes: readonly PreparedWrite[],
@@ -119,13 +150,20 @@ function answer(
 ): object {
   const units = new UnitsByTable();
   const metrics = new CollectionMetrics(request.ReturnItemCollectionMetrics);
+  const unprocessed = emptyRecord<WriteRequest[]>();
   outcomes.forEach((outcome, i) => {
-    const { table: name, item } = writes[i] as PreparedWrite;
+    const { table: name, item, request: write } = writes[i] as PreparedWrite;
+    if (outcome.throttled === true) {
+      const list = unprocessed[name];
+      if (list === undefined) unprocessed[name] = [write];
+      else list.push(write);
+      return;
+    }
     addWriteUnits(units.of(name), outcome);
     metrics.add(name, (actions[i] as WriteAction).table, item, outcome);
   });
   return {
-    UnprocessedItems: {},
+    UnprocessedItems: unprocessed,
     ...metrics.report(),
     ...units.report(request.ReturnConsumedCapacity),
   };

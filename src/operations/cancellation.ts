@@ -1,4 +1,5 @@
 import type { ServiceError } from "../api/errors/service-error.ts";
+import { throttlingCode } from "../api/errors/throttling.ts";
 import type { CancellationReason } from "../api/errors/transaction.ts";
 import type { WriteOutcome } from "../engine/write.ts";
 
@@ -13,6 +14,18 @@ export function validationReasons(
   return Array.from({ length: actions }, (_, i) =>
     i === invalid ? { Code: "ValidationError", Message: error.message } : none,
   );
+}
+
+/** A lack of throughput, action by action. An account's limit is no matter of single actions. */
+export function throttlingReasons(
+  refusals: readonly (ServiceError | undefined)[],
+): CancellationReason[] {
+  return refusals.map((refusal) => {
+    if (refusal === undefined) return none;
+    const code = throttlingCode(refusal);
+    if (code === undefined) throw refusal;
+    return { Code: code, Message: refusal.message };
+  });
 }
 
 /** Why a transaction was not carried out; nothing if it was. */
@@ -31,6 +44,8 @@ export function reasonsOf(
         ...(wantsItem(i) && before !== undefined && { Item: before.item }),
       };
     }
+    const throttling = throttlingCode(refusal);
+    if (throttling !== undefined) return { Code: throttling, Message: refusal.message };
     if (refusal.type === "ItemCollectionSizeLimitExceededException") {
       return { Code: "ItemCollectionSizeLimitExceeded", Message: refusal.message };
     }

@@ -22,6 +22,7 @@ export const deleteItem: Operation<DeleteItemRequest> = {
       }),
     );
     return writeOne(
+      "DeleteItem",
       context,
       request,
       request.Key,

@@ -34,6 +34,7 @@ export const deleteTable: Operation<DeleteTableRequest> = {
     });
     const job = await jobs.recorded(jobId, change);
     if (job !== undefined) jobs.start(jobId, job);
+    context.traffic.forget(found);
     return { TableDescription: description };
   },
 };

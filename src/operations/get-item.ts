@@ -26,9 +26,15 @@ export const getItem: Operation<GetItemRequest> = {
     return whenThere(database.table(context.namespace, name), (table) => {
       checkKey(table, request.Key);
       checkKeyPaths(table, projection?.paths);
-      return whenThere(database.get(itemAddress(table, request.Key).key), (stored) =>
-        answer(request, projection, stored),
-      );
+      const { key } = itemAddress(table, request.Key);
+      return whenThere(database.get(key), (stored) => {
+        const size = stored === undefined ? 0 : stored.size;
+        const units = readUnits(size, request.ConsistentRead === true);
+        const { traffic } = context;
+        traffic.read(context, "GetItem", table, undefined, key, request.Key, units);
+        traffic.answered(context, "GetItem", table, 0, size);
+        return answer(request, projection, stored, units);
+      });
     });
   },
 };
@@ -37,6 +43,7 @@ function answer(
   request: GetItemRequest,
   projection: Projection | undefined,
   stored: StoredItem | undefined,
+  tableUnits: number,
 ): object {
   const answer: Record<string, unknown> = {};
   if (stored !== undefined) {
@@ -45,7 +52,7 @@ function answer(
   }
   if (request.ReturnConsumedCapacity !== undefined) {
     const units = new TableUnits();
-    units.table = readUnits(stored?.size ?? 0, request.ConsistentRead === true);
+    units.table = tableUnits;
     answer.ConsumedCapacity = units.report(request.TableName, request.ReturnConsumedCapacity);
   }
   return answer;

@@ -2,6 +2,7 @@ import type { Dialect } from "../api/dialect.ts";
 import type { StructShape } from "../api/shape.ts";
 import type { MaybePromise } from "../base/maybe-promise.ts";
 import type { Database } from "../engine/database.ts";
+import type { Traffic } from "../traffic/traffic.ts";
 import type { Insights } from "./insights.ts";
 
 /** Who asks, and of which database. */
@@ -14,6 +15,10 @@ export interface Context {
   readonly dialect: Dialect;
   /** Counts the keys of tables and indexes that have Contributor Insights enabled. */
   readonly insights: Insights;
+  /** Is told what requests do to tables; forbids what exceeds their throughput. */
+  readonly traffic: Traffic;
+  /** When the request began, on the clock of `traffic`. */
+  readonly startedAt: number;
 }
 
 /** One operation of the API. `run` is called with a request whose types and constraints were checked. */

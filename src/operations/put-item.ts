@@ -31,6 +31,7 @@ export const putItem: Operation<PutItemRequest> = {
     size ??= allowedSize(request.Item);
     const item = StoredItem.make(request.Item, size);
     return writeOne(
+      "PutItem",
       context,
       request,
       request.Item,

@@ -5,7 +5,8 @@ import {
   startKeyOutsideRange,
 } from "../api/errors/read.ts";
 import { type QueryRequest, queryShape } from "../api/requests/query.ts";
-import type { IndexDescriptor, TableDescriptor } from "../engine/descriptor.ts";
+import { emptyRecord } from "../base/record.ts";
+import type { IndexDescriptor, KeySchema, TableDescriptor } from "../engine/descriptor.ts";
 import { conditionRange, keyMatches, rangeAfter, samePartition } from "../engine/key-range.ts";
 import { keyValues } from "../engine/keys.ts";
 import {
@@ -16,6 +17,7 @@ import {
 import { checkConditionalOperator, compileFilter } from "../expressions/legacy-condition.ts";
 import { compileAttributesToGet, compileKeyConditions } from "../expressions/legacy-read.ts";
 import type { KeyCondition } from "../expressions/tree.ts";
+import type { Item, KeyValue } from "../item/attribute-value.ts";
 import type { KeyRange } from "../storage/store.ts";
 import { checkLegacyValues } from "./condition.ts";
 import { enveloped, valueLayer } from "./envelope.ts";
@@ -66,9 +68,18 @@ export const query: Operation<QueryRequest> = {
       filter,
       fetch,
     });
-    return pageAnswer(request, index, projection, page);
+    const source = { table, index, range, key: partitionKey(schema, bound) };
+    return pageAnswer(context, "Query", request, source, projection, page);
   },
 };
+
+function partitionKey(schema: KeySchema, bound: BoundKeyCondition): Item {
+  const key = emptyRecord<KeyValue>();
+  schema.hash.forEach(({ name }, i) => {
+    key[name] = bound.hashValues[i] as KeyValue;
+  });
+  return key;
+}
 
 /** Everything that can be said of the request without its table. */
 function prepare(context: Context, request: QueryRequest) {

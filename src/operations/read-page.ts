@@ -16,8 +16,12 @@ import { readUnits } from "../capacity/metering.ts";
 import { findIndex, type IndexDescriptor, type TableDescriptor } from "../engine/descriptor.ts";
 import { projectedNames } from "../engine/index-entries.ts";
 import type { Page } from "../engine/read.ts";
+import type { StoredItem } from "../engine/stored-item.ts";
 import { project } from "../expressions/project.ts";
 import type { Path, Projection } from "../expressions/tree.ts";
+import type { Item } from "../item/attribute-value.ts";
+import type { KeyRange } from "../storage/store.ts";
+import type { Context } from "./operation.ts";
 
 /** What Query and Scan have in common. */
 export interface ReadRequest {
@@ -112,12 +116,28 @@ function notProjected(
   return [...new Set(names)];
 }
 
+/** What a page is taken from. */
+export interface PageSource {
+  readonly table: TableDescriptor;
+  readonly index: IndexDescriptor | undefined;
+  readonly range: KeyRange;
+  /** The key that all items of the page share, as far as it is known. */
+  readonly key: Item;
+}
+
 export function pageAnswer(
+  context: Context,
+  operation: string,
   request: ReadRequest,
-  index: IndexDescriptor | undefined,
+  source: PageSource,
   projection: Projection | undefined,
   page: Page,
 ): object {
+  const { table, index } = source;
+  tellPage(context, operation, request, source, page);
+  let bytes = 0;
+  for (let i = 0; i < page.items.length; i += 1) bytes += (page.items[i] as StoredItem).size;
+  context.traffic.answered(context, operation, table, page.items.length, bytes);
   const answer: Record<string, unknown> = {};
   if (request.Select !== "COUNT") {
     answer.Items =
@@ -135,6 +155,21 @@ export function pageAnswer(
     );
   }
   return answer;
+}
+
+/** A page counts where it begins, with all its units. */
+function tellPage(
+  context: Context,
+  operation: string,
+  { ConsistentRead }: ReadRequest,
+  { table, index, range, key }: PageSource,
+  page: Page,
+): void {
+  const consistent = ConsistentRead === true;
+  let units = readUnits(page.evaluatedBytes, consistent);
+  for (const bytes of page.fetchedBytes) units += readUnits(bytes, consistent);
+  const from = page.firstKey ?? range.start;
+  context.traffic.read(context, operation, table, index, from, key, units);
 }
 
 function pageUnits(

@@ -45,7 +45,8 @@ export const scan: Operation<ScanRequest> = {
       filter,
       fetch,
     });
-    return pageAnswer(request, index, projection, page);
+    const source = { table, index, range, key: {} };
+    return pageAnswer(context, "Scan", request, source, projection, page);
   },
 };
 

@@ -4,6 +4,8 @@ import { ManualClock } from "../base/clock.ts";
 import { Database } from "../engine/database.ts";
 import { openMemoryStore } from "../storage/memory/memory-store.ts";
 import type { Store } from "../storage/store.ts";
+import { Metrics } from "../traffic/metrics.ts";
+import { Traffic } from "../traffic/traffic.ts";
 import { Insights } from "./insights.ts";
 import type { Context, Operation } from "./operation.ts";
 
@@ -22,13 +24,21 @@ export async function openBench(
   const store = options.store ?? openMemoryStore();
   const clock = new ManualClock(start);
   const database = await Database.open(store, { clock, transitionMs: options.transitionMs ?? 0 });
+  const insights = new Insights(() => clock.now());
   const context: Context = {
     database,
     namespace: "main",
     account: "000000000000",
     region: "eu-west-1",
     dialect: defaultDialect,
-    insights: new Insights(() => clock.now()),
+    insights,
+    traffic: new Traffic({
+      metrics: new Metrics(),
+      keys: insights,
+      enforcement: undefined,
+      elapsed: () => 0,
+    }),
+    startedAt: 0,
   };
   return { context, database, clock, store };
 }

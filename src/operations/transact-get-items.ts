@@ -6,6 +6,7 @@ import {
 } from "../api/errors/transaction.ts";
 import { transactionBytesMax } from "../api/limits.ts";
 import {
+  type TransactGetItem,
   type TransactGetItemsRequest,
   transactGetItemsShape,
 } from "../api/requests/transact-get-items.ts";
@@ -21,7 +22,7 @@ import { project } from "../expressions/project.ts";
 import type { Projection } from "../expressions/tree.ts";
 import type { Item } from "../item/attribute-value.ts";
 import type { Bytes } from "../storage/store.ts";
-import { validationReasons } from "./cancellation.ts";
+import { throttlingReasons, validationReasons } from "./cancellation.ts";
 import { valueLayer } from "./envelope.ts";
 import type { Context, Operation } from "./operation.ts";
 import { checkKeyPaths, compileTexts } from "./parameters.ts";
@@ -37,11 +38,12 @@ export const transactGetItems: Operation<TransactGetItemsRequest> = {
       checkItem(get.Key, layer);
       return projection;
     });
-    const addresses = await planReads(context, request, projections);
-    const found = await context.database.getAll(addresses);
+    const places = await planReads(context, request, projections);
+    const found = await context.database.getAll(places.map(({ key }) => key));
     let bytes = 0;
     for (const stored of found) bytes += stored?.size ?? 0;
     if (bytes > transactionBytesMax) throw transactionTooLarge();
+    tell(context, request, places, found);
     return {
       Responses: found.map((stored, i) => response(stored, projections[i])),
       ...unitsOf(request, found).report(request.ReturnConsumedCapacity, "read"),
@@ -49,11 +51,49 @@ export const transactGetItems: Operation<TransactGetItemsRequest> = {
   },
 };
 
+interface Place {
+  readonly table: TableDescriptor;
+  readonly key: Bytes;
+}
+
+/** All reads are paid for, or the transaction is cancelled for lack of throughput. */
+function tell(
+  context: Context,
+  { TransactItems }: TransactGetItemsRequest,
+  places: readonly Place[],
+  found: readonly (StoredItem | undefined)[],
+): void {
+  const { traffic } = context;
+  const reads = places.map(({ table, key }, i) => ({
+    table,
+    index: undefined,
+    key,
+    item: (TransactItems[i] as TransactGetItem).Get.Key,
+    units: unitsFor(found[i]),
+  }));
+  const refusals = traffic.readTogether(context, reads);
+  const bytes = new Map<TableDescriptor, number>();
+  places.forEach(({ table }, i) => {
+    bytes.set(table, (bytes.get(table) ?? 0) + (found[i]?.size ?? 0));
+  });
+  for (const [table, size] of bytes) {
+    if (refusals === undefined) traffic.answered(context, "TransactGetItems", table, 0, size);
+    else if (refusals.some((refusal, i) => refusal !== undefined && places[i]?.table === table)) {
+      traffic.throttledRequest(table, "TransactGetItems");
+    }
+  }
+  if (refusals !== undefined) throw transactionCanceled(throttlingReasons(refusals));
+}
+
+function unitsFor(stored: StoredItem | undefined): number {
+  return transactionFactor * readUnits(stored?.size ?? 0, true);
+}
+
 async function planReads(
   context: Context,
   { TransactItems }: TransactGetItemsRequest,
   projections: readonly (Projection | undefined)[],
-): Promise<readonly Bytes[]> {
+): Promise<readonly Place[]> {
   const tables: TableDescriptor[] = [];
   for (const { Get: get } of TransactItems) {
     tables.push(
@@ -77,7 +117,7 @@ async function planReads(
     const identity = Buffer.from(key).toString("latin1");
     if (seen.has(identity)) throw transactionTargetsRepeated();
     seen.add(identity);
-    return key;
+    return { table, key };
   });
 }
 
@@ -97,7 +137,7 @@ function unitsOf(
 ): UnitsByTable {
   const units = new UnitsByTable();
   TransactItems.forEach(({ Get: get }, i) => {
-    units.of(get.TableName).table += transactionFactor * readUnits(found[i]?.size ?? 0, true);
+    units.of(get.TableName).table += unitsFor(found[i]);
   });
   return units;
 }

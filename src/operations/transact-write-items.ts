@@ -35,7 +35,7 @@ import type { Condition, Update } from "../expressions/tree.ts";
 import { updateSizeCharge } from "../expressions/update-size.ts";
 import type { Item } from "../item/attribute-value.ts";
 import { itemSize } from "../item/size.ts";
-import { reasonsOf, validationReasons } from "./cancellation.ts";
+import { reasonsOf, throttlingReasons, validationReasons } from "./cancellation.ts";
 import { valueLayer } from "./envelope.ts";
 import type { Context, Operation } from "./operation.ts";
 import { checkKeyPaths, compileTexts, conditionPaths } from "./parameters.ts";
@@ -48,7 +48,7 @@ export const transactWriteItems: Operation<TransactWriteItemsRequest> = {
   shape: transactWriteItemsShape,
   async run(context, request) {
     const prepared = prepare(context, request);
-    const { database, namespace } = context;
+    const { database, namespace, traffic } = context;
     const token =
       request.ClientRequestToken === undefined
         ? undefined
@@ -58,15 +58,24 @@ export const transactWriteItems: Operation<TransactWriteItemsRequest> = {
             JSON.stringify(request.TransactItems),
           );
     let actions: readonly WriteAction[] = [];
+    const admission = traffic.admission(context, true, transactionFactor);
     const outcomes = await database.write(
       () =>
         whenThere(tablesOf(context, prepared), (tables) => {
           actions = planActions(tables, prepared);
           return actions;
         }),
-      { atomic: true, ...(token !== undefined && { token: token.writes() }) },
+      {
+        atomic: true,
+        ...(token !== undefined && { token: token.writes() }),
+        ...(admission !== undefined && { admit: admission.admit }),
+      },
     );
-    if (token?.bytes !== undefined) return replayAnswer(request, prepared, token.bytes);
+    if (token?.bytes !== undefined) {
+      tellReplay(context, prepared, actions, token.bytes);
+      return replayAnswer(request, prepared, token.bytes);
+    }
+    tell(context, prepared, actions, outcomes);
     const reasons = reasonsOf(outcomes, (i) => (prepared[i] as PreparedAction).wantsItem);
     if (reasons !== undefined) throw transactionCanceled(reasons);
     return answer(request, prepared, actions, outcomes);
@@ -181,6 +190,63 @@ function planAction(table: TableDescriptor, one: PreparedAction): WriteAction {
   return { ...base, kind: one.kind === "check" ? "check" : "delete" };
 }
 
+/** Counts what each table has done, or was too busy for. Throws if it was the account. */
+function tell(
+  context: Context,
+  prepared: readonly PreparedAction[],
+  actions: readonly WriteAction[],
+  outcomes: readonly WriteOutcome[],
+): void {
+  const { traffic } = context;
+  const refused = outcomes.some(({ refusal }) => refusal !== undefined);
+  const throttled = new Set<TableDescriptor>();
+  outcomes.forEach((outcome, i) => {
+    const { table } = actions[i] as WriteAction;
+    if (outcome.throttled === true) throttled.add(table);
+    else if (!refused) {
+      traffic.wrote(table, outcome, (prepared[i] as PreparedAction).item, transactionFactor);
+    }
+  });
+  for (const table of throttled) traffic.throttledRequest(table, "TransactWriteItems");
+  if (throttled.size > 0) {
+    const account = outcomes.find(({ refusal }) => refusal?.type === "RequestLimitExceeded");
+    if (account !== undefined) throw account.refusal;
+  } else if (refused) {
+    const items = prepared.map(({ item }) => item);
+    traffic.failedTogether(actions, outcomes, items);
+  } else {
+    for (const table of new Set(actions.map((action) => action.table))) {
+      traffic.answered(context, "TransactWriteItems", table, 0, 0);
+    }
+  }
+}
+
+/** What the first run of the same request has written is read again. */
+function tellReplay(
+  context: Context,
+  prepared: readonly PreparedAction[],
+  actions: readonly WriteAction[],
+  bytes: readonly number[],
+): void {
+  const reads = actions.map(({ table, address }, i) => ({
+    table,
+    index: undefined,
+    key: address.key,
+    item: (prepared[i] as PreparedAction).item,
+    units: replayUnits(bytes[i]),
+  }));
+  const refusals = context.traffic.readTogether(context, reads);
+  if (refusals === undefined) return;
+  for (const table of new Set(actions.map((action) => action.table))) {
+    context.traffic.throttledRequest(table, "TransactWriteItems");
+  }
+  throw transactionCanceled(throttlingReasons(refusals));
+}
+
+function replayUnits(bytes: number | undefined): number {
+  return transactionFactor * readUnits(bytes ?? 0, true);
+}
+
 function answer(
   request: TransactWriteItemsRequest,
   prepared: readonly PreparedAction[],
@@ -206,7 +272,7 @@ function replayAnswer(
 ): object {
   const units = new UnitsByTable();
   prepared.forEach(({ table }, i) => {
-    units.of(table).table += transactionFactor * readUnits(bytes[i] ?? 0, true);
+    units.of(table).table += replayUnits(bytes[i]);
   });
   return units.report(request.ReturnConsumedCapacity, "read");
 }

@@ -26,6 +26,7 @@ export const updateItem: Operation<UpdateItemRequest> = {
   run(context, request) {
     const { condition, update } = enveloped(context.dialect, () => prepare(context, request));
     return writeOne(
+      "UpdateItem",
       context,
       request,
       request.Key,

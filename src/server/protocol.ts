@@ -6,7 +6,7 @@ import {
   internalServerError,
   unknownOperation,
 } from "../api/errors/wire.ts";
-import type { MaybePromise } from "../base/maybe-promise.ts";
+import { type MaybePromise, whenThere } from "../base/maybe-promise.ts";
 import type { Caller } from "../workbench/workbench.ts";
 import { type Answer, answer, noBody } from "./answer.ts";
 import {
@@ -54,6 +54,13 @@ export interface ProtocolOptions {
   readonly toBytes: (result: unknown) => Buffer;
   /** Where defects of this program are told; never what a client sent. */
   readonly log: (text: string) => void;
+  /** The page of metrics, if there is one. */
+  readonly metrics?: () => Promise<TextPage>;
+}
+
+export interface TextPage {
+  readonly contentType: string;
+  readonly text: string;
 }
 
 const healthy = Buffer.from("healthy: dynamodb.us-east-1.amazonaws.com ");
@@ -78,7 +85,9 @@ export class Protocol {
 
   respond(request: WireRequest): MaybePromise<Answer> {
     const id = requestId();
-    if (request.method !== "POST") return withOrigin(request, this.#respondToOther(request, id));
+    if (request.method !== "POST") {
+      return whenThere(this.#respondToOther(request, id), (other) => withOrigin(request, other));
+    }
     const type = mediaType(request.headers["content-type"]);
     if (type === undefined && request.body.length > 0) {
       return withOrigin(request, answer(404, id, notFound));
@@ -92,14 +101,30 @@ export class Protocol {
     );
   }
 
-  #respondToOther(request: WireRequest, id: string): Answer {
+  #respondToOther(request: WireRequest, id: string): MaybePromise<Answer> {
     if (request.method === "OPTIONS" && request.headers.origin !== undefined) {
       const preflight = answer(200, id, noBody);
       addPreflightHeaders(preflight.headers, request.headers);
       return preflight;
     }
-    if (request.method === "GET" && isHealthPath(request.url)) return answer(200, id, healthy);
+    if (request.method !== "GET") return answer(404, id, notFound);
+    const path = pathOf(request.url);
+    if (path === "/" || path === "/ping") return answer(200, id, healthy);
+    const { metrics } = this.#options;
+    if (path === "/metrics" && metrics !== undefined) return this.#showMetrics(metrics, id);
     return answer(404, id, notFound);
+  }
+
+  async #showMetrics(metrics: () => Promise<TextPage>, id: string): Promise<Answer> {
+    try {
+      const { contentType, text } = await metrics();
+      const page = answer(200, id, Buffer.from(text));
+      page.headers.push("Content-Type", contentType);
+      return page;
+    } catch (error) {
+      this.#options.log(defectReport(error, "/metrics", id));
+      return answer(500, id, noBody);
+    }
   }
 
   #respondToPost(exchange: Exchange, body: Buffer): MaybePromise<Answer> {
@@ -194,10 +219,9 @@ function mediaType(header: string | undefined): string | undefined {
   return type === amzJson || type === plainJson ? type : undefined;
 }
 
-function isHealthPath(url: string): boolean {
+function pathOf(url: string): string {
   const mark = url.indexOf("?");
-  const path = mark === -1 ? url : url.slice(0, mark);
-  return path === "/" || path === "/ping";
+  return mark === -1 ? url : url.slice(0, mark);
 }
 
 /** Bytes that are no UTF-8 would otherwise be stored as replacement characters. */

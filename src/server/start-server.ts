@@ -3,6 +3,7 @@ import type { Clock } from "../base/clock.ts";
 import { openWorkbench, type Workbench, type WorkbenchOptions } from "../workbench/workbench.ts";
 import { HttpServer } from "./http-server.ts";
 import { ListenError } from "./listen-error.ts";
+import { metricsPage } from "./metrics-page.ts";
 import { Protocol } from "./protocol.ts";
 
 export interface ServerOptions {
@@ -20,6 +21,11 @@ export interface ServerOptions {
   readonly dialect?: "2026-10" | "2026-05";
   /** One space of tables for all access keys and Regions. */
   readonly shared?: boolean;
+  /**
+   * Requests beyond a table's throughput are throttled, as the service does; by default none is. All
+   * limits are multiplied with `scale`, so that few requests can show what many would meet.
+   */
+  readonly enforceCapacity?: boolean | { readonly scale: number };
   readonly clock?: Clock;
 }
 
@@ -40,6 +46,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     shared: options.shared ?? false,
     toBytes: responseBytes,
     log: (text) => process.stderr.write(text),
+    metrics: () => metricsPage(workbench),
   });
   const http = new HttpServer(protocol);
   let port: number;
@@ -58,13 +65,14 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 }
 
 function workbenchOptions(options: ServerOptions): WorkbenchOptions {
-  const { data, store, durability, dialect, clock } = options;
+  const { data, store, durability, dialect, clock, enforceCapacity } = options;
   return {
     ...(store === undefined ? {} : { store }),
     ...(data === undefined ? {} : { data }),
     ...(durability === undefined ? {} : { durability }),
     ...(dialect === undefined ? {} : { dialect }),
     ...(clock === undefined ? {} : { clock }),
+    ...(enforceCapacity === undefined ? {} : { enforceCapacity }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type Dialect, defaultDialect } from "../api/dialect.ts";
-import type { Clock } from "../base/clock.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
 import type { MaybePromise } from "../base/maybe-promise.ts";
 import { Database } from "../engine/database.ts";
 import { type VerifyReport, verify } from "../engine/verify.ts";
@@ -7,8 +7,13 @@ import { contributors } from "../operations/contributors.ts";
 import { execute } from "../operations/execute.ts";
 import { type ContributorReport, Insights } from "../operations/insights.ts";
 import type { Context } from "../operations/operation.ts";
+import { registry } from "../operations/registry.ts";
 import { openMemoryStore } from "../storage/memory/memory-store.ts";
 import type { Store } from "../storage/store.ts";
+import { Enforcement } from "../traffic/enforcement.ts";
+import { Metrics } from "../traffic/metrics.ts";
+import { Traffic } from "../traffic/traffic.ts";
+import { type Measurement, measurements } from "./measurements.ts";
 
 export interface WorkbenchOptions {
   /** The folder that keeps the data; without one, tables live in memory. */
@@ -22,6 +27,11 @@ export interface WorkbenchOptions {
   readonly clock?: Clock;
   /** How long tables report CREATING, UPDATING or DELETING; 0 by default. */
   readonly transitionMs?: number;
+  /**
+   * Requests beyond a table's throughput are throttled, as the service does; by default none is. All
+   * limits are multiplied with `scale`, so that few requests can show what many would meet.
+   */
+  readonly enforceCapacity?: boolean | { readonly scale: number };
 }
 
 /** On whose behalf an operation runs: tables of different callers know nothing of each other. */
@@ -46,6 +56,8 @@ export interface Workbench {
     index: string | undefined,
     caller: Caller,
   ): Promise<ContributorReport | undefined>;
+  /** The service's metrics, as far as they apply here, for all callers together. */
+  measurements(): Promise<readonly Measurement[]>;
   close(): Promise<void>;
 }
 
@@ -75,12 +87,19 @@ export async function workbenchOn(
   store: Store,
   options: Omit<WorkbenchOptions, "data" | "store" | "durability"> = {},
 ): Promise<Workbench> {
-  const { clock, transitionMs, dialect = defaultDialect } = options;
-  const database = await Database.open(store, {
-    ...(clock !== undefined && { clock }),
-    ...(transitionMs !== undefined && { transitionMs }),
+  const { clock = systemClock, transitionMs, dialect = defaultDialect } = options;
+  const insights = new Insights(() => clock.now());
+  const traffic = new Traffic({
+    metrics: new Metrics(),
+    keys: insights,
+    enforcement: enforcementOf(clock, options.enforceCapacity),
+    elapsed: () => performance.now(),
   });
-  const insights = new Insights(() => database.clock.now());
+  const database = await Database.open(store, {
+    clock,
+    ...(transitionMs !== undefined && { transitionMs }),
+    backfilled: (table, index, sizes) => traffic.backfilled(table, index, sizes),
+  });
   const contextOf = ({ account, region }: Caller): Context => ({
     database,
     namespace: `${account}/${region}`,
@@ -88,15 +107,44 @@ export async function workbenchOn(
     region,
     dialect,
     insights,
+    traffic,
+    startedAt: performance.now(),
   });
+  const failures = new Map<string, (error: unknown) => never>();
+  for (const name of registry.keys()) failures.set(name, failureOf(traffic, name));
+  const unknown = failureOf(traffic, "unknown");
   return {
-    execute: (operation, body, caller) => execute(contextOf(caller), operation, body),
+    execute: (operation, body, caller) => {
+      const failed = failures.get(operation) ?? unknown;
+      try {
+        const answer = execute(contextOf(caller), operation, body);
+        return answer instanceof Promise ? answer.catch(failed) : answer;
+      } catch (error) {
+        return failed(error);
+      }
+    },
     idle: () => database.jobs.idle(),
     verify: async () => {
       await database.jobs.idle();
       return verify(store);
     },
     contributors: (table, index, caller) => contributors(contextOf(caller), table, index),
+    measurements: () => measurements(database, traffic),
     close: () => database.close(),
+  };
+}
+
+function enforcementOf(
+  clock: Clock,
+  option: WorkbenchOptions["enforceCapacity"] = false,
+): Enforcement | undefined {
+  if (option === false) return undefined;
+  return new Enforcement(clock, option === true ? 1 : option.scale);
+}
+
+function failureOf(traffic: Traffic, operation: string): (error: unknown) => never {
+  return (error) => {
+    traffic.metrics.failed(operation, error);
+    throw error;
   };
 }

@@ -1,0 +1,45 @@
+import type { ThroughputSettings } from "../capacity/throughput.ts";
+import type {
+  BillingMode,
+  OnDemandLimits,
+  Throughput,
+  WarmThroughput,
+} from "../engine/descriptor.ts";
+
+/** A table or a global index, as far as its throughput goes. */
+interface Described {
+  readonly throughput?: Throughput;
+  readonly onDemand?: OnDemandLimits;
+  readonly warm?: WarmThroughput;
+}
+
+/** How much a table or index may use, as its description says. */
+export function settingsOf(mode: BillingMode, described: Described): ThroughputSettings {
+  const { throughput, onDemand, warm } = described;
+  if (mode === "PROVISIONED") {
+    const { read, write } = throughput ?? { read: 0, write: 0 };
+    return { mode: "provisioned", provisioned: { read, write } };
+  }
+  return {
+    mode: "on-demand",
+    ...(onDemand !== undefined && { maximum: { read: onDemand.read, write: onDemand.write } }),
+    ...(warm !== undefined && { warm }),
+  };
+}
+
+export function sameSettings(one: ThroughputSettings, two: ThroughputSettings): boolean {
+  if (one.mode === "provisioned" || two.mode === "provisioned") {
+    return (
+      one.mode === "provisioned" &&
+      two.mode === "provisioned" &&
+      one.provisioned.read === two.provisioned.read &&
+      one.provisioned.write === two.provisioned.write
+    );
+  }
+  return (
+    one.maximum?.read === two.maximum?.read &&
+    one.maximum?.write === two.maximum?.write &&
+    one.warm?.read === two.warm?.read &&
+    one.warm?.write === two.warm?.write
+  );
+}
