@@ -65,6 +65,17 @@ export const tagKeyCharactersMax = 128;
 export const tagValueCharactersMax = 256;
 export const resourcePolicyBytesMax = 20 * kilobyte;
 
+// Throughput, per second; quotas that an account can have raised
+export const tableCapacityUnitsMax = 40_000;
+/** Of all provisioned tables and global indexes of an account in a Region. */
+export const accountCapacityUnitsMax = 80_000;
+export const decreasesAtOnceMax = 4;
+/** After those at once, for the rest of the UTC day. */
+export const decreaseEveryMinutes = 60;
+/** From provisioned to on-demand; back at any time. */
+export const modeSwitchesMax = 4;
+export const modeSwitchesHours = 24;
+
 // Streams
 export const streamRetentionHours = 24;
 export const shardIteratorMinutes = 15;

@@ -80,6 +80,8 @@ export interface TableDescriptor {
   readonly billingMode: BillingMode;
   /** When the table last became on-demand. */
   readonly onDemandSince?: number;
+  /** When provisioned throughput was last given up for that, the earliest first: it is limited. */
+  readonly modeSwitches?: readonly number[];
   readonly throughput: Throughput;
   readonly onDemand?: OnDemandLimits;
   readonly warm?: WarmThroughput;

@@ -353,7 +353,7 @@ const cases: readonly Case[] = [
   [
     "warm throughput below what an on-demand table starts with",
     { WarmThroughput: { ReadUnitsPerSecond: 11_999 } },
-    `${invalid}Requested ReadUnitsPerSecond for WarmThroughput for table is lower than current WarmThroughput, decreasing WarmThroughput is not supported`,
+    `${invalid}Requested ReadUnitsPerSecond for WarmThroughput for table is lower than initial throughput for OnDemand. See: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html#on-demand-capacity-mode-initial`,
   ],
   [
     "warm throughput of an index below its units",
@@ -366,7 +366,7 @@ const cases: readonly Case[] = [
         }),
       ),
     },
-    `${invalid}Requested WriteUnitsPerSecond for WarmThroughput for index abc is lower than current WarmThroughput, decreasing WarmThroughput is not supported`,
+    `${invalid}Requested WriteUnitsPerSecond for WarmThroughput for index abc is lower than WriteCapacityUnits of ProvisionedThroughput`,
   ],
   // Features
   [
@@ -540,7 +540,6 @@ test("CreateTable describes what it made", async () => {
         IndexSizeBytes: 0,
         ItemCount: 0,
         IndexArn: `${arn}/index/glo`,
-        WarmThroughput: { ReadUnitsPerSecond: 50, WriteUnitsPerSecond: 6, Status: "CREATING" },
       },
     ],
     SSEDescription: {
@@ -550,7 +549,6 @@ test("CreateTable describes what it made", async () => {
     },
     TableClassSummary: { TableClass: "STANDARD_INFREQUENT_ACCESS" },
     DeletionProtectionEnabled: true,
-    WarmThroughput: { ReadUnitsPerSecond: 3, WriteUnitsPerSecond: 4, Status: "CREATING" },
   };
   expect(answer.TableDescription).toEqual(expected);
 
@@ -562,9 +560,9 @@ test("CreateTable describes what it made", async () => {
     GlobalSecondaryIndexes: expected.GlobalSecondaryIndexes.map((description) => ({
       ...description,
       IndexStatus: "ACTIVE",
-      WarmThroughput: { ...description.WarmThroughput, Status: "ACTIVE" },
+      WarmThroughput: { ReadUnitsPerSecond: 50, WriteUnitsPerSecond: 6, Status: "ACTIVE" },
     })),
-    WarmThroughput: { ...expected.WarmThroughput, Status: "ACTIVE" },
+    WarmThroughput: { ReadUnitsPerSecond: 3, WriteUnitsPerSecond: 4, Status: "ACTIVE" },
   });
 });
 
@@ -578,7 +576,6 @@ test("an on-demand table says since when it is", async () => {
     BillingModeSummary: { BillingMode: "PAY_PER_REQUEST" },
     ProvisionedThroughput: units(0),
     OnDemandThroughput: { MaxReadRequestUnits: 7 },
-    WarmThroughput: { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4_000 },
     GlobalSecondaryIndexes: [
       { ProvisionedThroughput: units(0), OnDemandThroughput: { MaxWriteRequestUnits: 8 } },
     ],

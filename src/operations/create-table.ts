@@ -1,4 +1,9 @@
 import * as errors from "../api/errors/table.ts";
+import {
+  onDemandLimitOfProvisionedNewTable,
+  throughputMissing,
+  throughputWithOnDemand,
+} from "../api/errors/throughput.ts";
 import { type CreateTableRequest, createTableShape } from "../api/requests/create-table.ts";
 import type { SSESpecification } from "../api/requests/shared.ts";
 import { isGone, newUuid } from "../engine/catalog.ts";
@@ -17,13 +22,13 @@ import {
   projectionOf,
 } from "./table-indexes.ts";
 import { checkTableKey, Definitions, keySchemaOf, namesOf } from "./table-keys.ts";
+import { checkAccountQuota, checkTableQuotas, reservedByOthers } from "./table-quotas.ts";
 import {
   checkCapacityBounds,
   checkOnDemand,
   onDemandOf,
-  raiseWarm,
+  startWarm,
   throughputOf,
-  warmThroughput,
 } from "./table-throughput.ts";
 
 const operation = "CreateTable";
@@ -34,8 +39,9 @@ export const createTable: Operation<CreateTableRequest> = {
   async run(context, request) {
     const definitions = new Definitions(request.AttributeDefinitions);
     check(request, definitions);
-    const { database, namespace } = context;
+    const { database, namespace, region } = context;
     const draft = draftOf(context, request, definitions);
+    const others = await reservedByOthers(context, draft.name);
     const firstId = await database.catalog.takeIds(1 + draft.indexes.length);
     const table: TableDescriptor = {
       ...draft,
@@ -46,6 +52,8 @@ export const createTable: Operation<CreateTableRequest> = {
       if (existing !== undefined && !isGone(existing, database.clock.now())) {
         throw errors.tableExists(table.name);
       }
+      checkTableQuotas(table, undefined, region);
+      checkAccountQuota(others, undefined, table, region);
       return { table, result: undefined };
     });
     return { TableDescription: await tableDescription(context, table, { status: "CREATING" }) };
@@ -58,9 +66,9 @@ function check(request: CreateTableRequest, definitions: Definitions): void {
   const { ProvisionedThroughput: throughput, KeySchema: key } = request;
   const { LocalSecondaryIndexes: local, GlobalSecondaryIndexes: global } = request;
   if (billingMode === "PAY_PER_REQUEST") {
-    if (throughput !== undefined) throw errors.throughputWithOnDemand();
+    if (throughput !== undefined) throw throughputWithOnDemand();
   } else {
-    if (throughput === undefined) throw errors.throughputMissing();
+    if (throughput === undefined) throw throughputMissing();
     checkCapacityBounds(throughput);
   }
   checkTableKey(key, definitions);
@@ -105,7 +113,7 @@ export function checkEncryption(request: SSESpecification | undefined): void {
 }
 
 function checkOnDemandLimits(request: CreateTableRequest, billingMode: BillingMode): void {
-  const refusal = errors.onDemandLimitOfProvisionedNewTable;
+  const refusal = onDemandLimitOfProvisionedNewTable;
   checkOnDemand(request.OnDemandThroughput, billingMode, refusal, { removable: false });
   for (const index of request.GlobalSecondaryIndexes ?? []) {
     checkOnDemand(index.OnDemandThroughput, billingMode, refusal, {
@@ -174,8 +182,7 @@ export function warmOf(
 ): Pick<TableDescriptor, "warm"> {
   if (request.WarmThroughput === undefined) return {};
   const throughput = throughputOf(request.ProvisionedThroughput);
-  const base = warmThroughput(billingMode, { throughput });
-  return { warm: raiseWarm(base, request.WarmThroughput, index) };
+  return { warm: startWarm(billingMode, throughput, request.WarmThroughput, index) };
 }
 
 function indexesOf(

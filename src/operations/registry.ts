@@ -3,6 +3,7 @@ import { batchWriteItem } from "./batch-write-item.ts";
 import { createTable } from "./create-table.ts";
 import { deleteItem } from "./delete-item.ts";
 import { deleteTable } from "./delete-table.ts";
+import { describeLimits } from "./describe-limits.ts";
 import { describeTable } from "./describe-table.ts";
 import { getItem } from "./get-item.ts";
 import { listTables } from "./list-tables.ts";
@@ -24,6 +25,7 @@ const supported: readonly AnyOperation[] = [
   createTable,
   deleteItem,
   deleteTable,
+  describeLimits,
   describeTable,
   getItem,
   listTables,
@@ -54,7 +56,6 @@ const unsupported: readonly string[] = [
   "DescribeGlobalTableSettings",
   "DescribeImport",
   "DescribeKinesisStreamingDestination",
-  "DescribeLimits",
   "DescribeTableReplicaAutoScaling",
   "DescribeTimeToLive",
   "DisableKinesisStreamingDestination",

@@ -25,6 +25,10 @@ export type IndexStatus = "CREATING" | "UPDATING" | "DELETING" | "ACTIVE";
 export interface Announced {
   readonly status?: TableStatus;
   readonly indexStatus?: (index: IndexDescriptor) => IndexStatus | undefined;
+  /** What is warm is told as it was before the request. */
+  readonly before?: TableDescriptor;
+  /** Whether the table (undefined) or the index of that name is being warmed up. */
+  readonly warms?: (index: string | undefined) => boolean;
 }
 
 export async function tableDescription(
@@ -48,7 +52,6 @@ export async function tableDescription(
       global.push({ ...common, ...describeGlobal(table, index, indexStatus, announced, now) });
     }
   }
-  const warm = warmThroughput(table.billingMode, table);
   return {
     AttributeDefinitions: attributeDefinitions(table),
     TableName: table.name,
@@ -75,11 +78,13 @@ export async function tableDescription(
     }),
     DeletionProtectionEnabled: table.deletionProtection,
     ...(table.onDemand !== undefined && { OnDemandThroughput: describeOnDemand(table.onDemand) }),
-    WarmThroughput: describeWarm(warm, status),
+    ...(announced.status === "CREATING" && table.warm === undefined
+      ? {}
+      : { WarmThroughput: describeTableWarm(table, status, announced) }),
   };
 }
 
-const seconds = (milliseconds: number): number => milliseconds / 1_000;
+export const seconds = (milliseconds: number): number => milliseconds / 1_000;
 
 /** Every attribute of a key, by name. */
 function attributeDefinitions(table: TableDescriptor): object[] {
@@ -159,7 +164,9 @@ function describeGlobal(
     ...(!index.ready && { Backfilling: announced.status === undefined }),
     ProvisionedThroughput: describeThroughput(index.throughput ?? noThroughput, now),
     ...(index.onDemand !== undefined && { OnDemandThroughput: describeOnDemand(index.onDemand) }),
-    WarmThroughput: describeWarm(warmThroughput(table.billingMode, index), status),
+    ...(announced.status === "CREATING"
+      ? {}
+      : { WarmThroughput: describeIndexWarm(table, index, status, announced) }),
   };
 }
 
@@ -170,8 +177,38 @@ function describeOnDemand(limits: OnDemandLimits): object {
   };
 }
 
-function describeWarm(warm: WarmThroughput, status: string): object {
-  return { ReadUnitsPerSecond: warm.read, WriteUnitsPerSecond: warm.write, Status: status };
+function describeTableWarm(
+  table: TableDescriptor,
+  status: TableStatus,
+  { before, warms }: Announced,
+): object {
+  const { billingMode } = before ?? table;
+  const warm = warmThroughput(billingMode, before ?? table);
+  return describeWarm(warm, status, warms?.(undefined) ?? false);
+}
+
+function describeIndexWarm(
+  table: TableDescriptor,
+  index: IndexDescriptor,
+  status: IndexStatus,
+  { before, warms }: Announced,
+): object {
+  const known = before?.indexes.find((one) => one.id === index.id);
+  const warm =
+    before === undefined || known === undefined
+      ? warmThroughput(table.billingMode, index)
+      : warmThroughput(before.billingMode, known);
+  return describeWarm(warm, status, warms?.(index.name) ?? false);
+}
+
+/** To make room for a new table or index is to warm it up; no other change cools it. */
+function describeWarm(warm: WarmThroughput, status: string, warms: boolean): object {
+  const warming = warms || status === "CREATING";
+  return {
+    ReadUnitsPerSecond: warm.read,
+    WriteUnitsPerSecond: warm.write,
+    Status: warming ? "UPDATING" : status === "DELETING" ? "DELETING" : "ACTIVE",
+  };
 }
 
 function describeEncryption(context: Context, table: TableDescriptor): object {

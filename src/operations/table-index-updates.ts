@@ -1,4 +1,5 @@
 import * as errors from "../api/errors/table.ts";
+import * as refusals from "../api/errors/throughput.ts";
 import { globalIndexesMax } from "../api/limits.ts";
 import type {
   CreateGlobalSecondaryIndexAction,
@@ -27,6 +28,7 @@ import {
   decreasesToday,
   noThroughput,
   raisedWarm,
+  unitsOf,
   withOnDemand,
 } from "./table-throughput.ts";
 
@@ -59,9 +61,7 @@ export function updatedIndexes(
     actions.set(action.IndexName, action);
   }
   const removed = changed[0]?.Delete?.IndexName;
-  if (removed !== undefined && findGlobal(table, removed) === undefined) {
-    throw errors.indexNotFound();
-  }
+  if (removed !== undefined) checkGlobal(table, removed, "delete");
   checkEveryIndexProvisioned(table, mode, actions, removed);
 
   const status = new Map<string, IndexStatus>();
@@ -81,7 +81,10 @@ export function updatedIndexes(
       shown.push(index);
       continue;
     }
-    status.set(index.name, "UPDATING");
+    // To warm it up takes long, and does not show here.
+    const warmsOnly =
+      action?.ProvisionedThroughput === undefined && action?.OnDemandThroughput === undefined;
+    if (mode !== table.billingMode || !warmsOnly) status.set(index.name, "UPDATING");
     const pair = updatedIndex(table, index, action, mode, circumstances.now);
     after.push(pair.after);
     shown.push(pair.shown);
@@ -98,9 +101,10 @@ export function updatedIndexes(
   return { after, shown, status, job };
 }
 
-function findGlobal(table: TableDescriptor, name: string): IndexDescriptor | undefined {
+function checkGlobal(table: TableDescriptor, name: string, deed: "update" | "delete"): void {
   const index = findIndex(table, name);
-  return index?.kind === "global" ? index : undefined;
+  if (index === undefined) throw errors.indexNotFound(name, table.name);
+  if (index.kind === "local") throw errors.notGlobalIndex(deed, name);
 }
 
 function checkIndexAction(
@@ -111,13 +115,13 @@ function checkIndexAction(
   const { IndexName: name, ProvisionedThroughput: throughput } = action;
   if (throughput !== undefined) {
     const { ReadCapacityUnits: read, WriteCapacityUnits: write } = throughput;
-    if (read > capacityUnitsMax || write > capacityUnitsMax) throw errors.indexUpdateBlocked();
+    if (read > capacityUnitsMax || write > capacityUnitsMax) throw refusals.indexUpdateBlocked();
   }
-  if (findGlobal(table, name) === undefined) throw errors.indexNotFound();
+  checkGlobal(table, name, "update");
   if (mode === "PAY_PER_REQUEST" && throughput !== undefined) {
-    throw errors.throughputWithOnDemand();
+    throw refusals.indexThroughputOfOnDemandTable(name);
   }
-  checkOnDemand(action.OnDemandThroughput, mode, errors.onDemandLimitOfProvisionedTable, {
+  checkOnDemand(action.OnDemandThroughput, mode, refusals.onDemandLimitOfProvisionedTable, {
     removable: true,
     index: name,
   });
@@ -125,7 +129,7 @@ function checkIndexAction(
     throughput === undefined &&
     action.OnDemandThroughput === undefined &&
     action.WarmThroughput === undefined;
-  if (asksForNothing) throw errors.indexThroughputMissing([name]);
+  if (asksForNothing) throw refusals.indexThroughputMissing([name]);
 }
 
 /** A table that becomes provisioned needs the units of each of its indexes. */
@@ -140,7 +144,7 @@ function checkEveryIndexProvisioned(
     .filter((index) => index.kind === "global" && index.name !== removed)
     .map((index) => index.name)
     .filter((name) => actions.get(name)?.ProvisionedThroughput === undefined);
-  if (missing.length > 0) throw errors.indexThroughputMissing(missing);
+  if (missing.length > 0) throw refusals.indexThroughputMissing(missing);
 }
 
 function updatedIndex(
@@ -157,8 +161,10 @@ function updatedIndex(
   if (requested !== undefined) {
     const same =
       requested.ReadCapacityUnits === before.read && requested.WriteCapacityUnits === before.write;
-    if (same) throw errors.throughputUnchanged(before, index.name);
-    throughput = changeThroughput(before, requested, now);
+    if (same) throw refusals.throughputUnchanged(before, index.name);
+    throughput = switches
+      ? { ...before, ...unitsOf(requested) }
+      : changeThroughput(before, requested, now);
   } else if (switches) {
     // The service counts the fall to nothing as a decrease of the index, not of the table.
     const decreases = decreasesToday(before, now) + 1;
@@ -188,17 +194,20 @@ function newIndex(
 ): IndexDescriptor {
   if (findIndex(table, create.IndexName) !== undefined) throw errors.indexExists();
   if (mode === "PAY_PER_REQUEST" && create.ProvisionedThroughput !== undefined) {
-    throw errors.throughputWithOnDemand();
+    throw refusals.throughputWithOnDemand();
+  }
+  if (mode === "PROVISIONED" && create.ProvisionedThroughput === undefined) {
+    throw refusals.newIndexThroughputMissing(create.IndexName);
   }
   // Every key attribute is declared anew, also one that the table knows.
   const definitions = new Definitions(request.AttributeDefinitions ?? []);
   checkGlobalIndex(create, mode, definitions);
-  checkOnDemand(create.OnDemandThroughput, mode, errors.onDemandLimitOfProvisionedTable, {
+  checkOnDemand(create.OnDemandThroughput, mode, refusals.onDemandLimitOfProvisionedTable, {
     removable: false,
     index: create.IndexName,
   });
   const globals = table.indexes.filter((index) => index.kind === "global").length;
-  if (globals >= globalIndexesMax) throw errors.tooManyGlobalIndexes(globalIndexesMax);
+  if (globals >= globalIndexesMax) throw errors.oneGlobalIndexTooMany(globalIndexesMax);
   const known = knownTypes(table);
   const key = keySchemaOf(create.KeySchema, (name) => known.get(name) ?? definitions.type(name));
   return { ...globalIndexOf(create, key, mode, false), id };

@@ -1,4 +1,10 @@
-import * as errors from "../api/errors/table.ts";
+import * as errors from "../api/errors/throughput.ts";
+import {
+  decreaseEveryMinutes,
+  decreasesAtOnceMax,
+  modeSwitchesHours,
+  modeSwitchesMax,
+} from "../api/limits.ts";
 import type {
   OnDemandThroughput,
   ProvisionedThroughput,
@@ -20,8 +26,15 @@ export const noThroughput: Throughput = { read: 0, write: 0, decreasesToday: 0 }
 
 export function throughputOf(request: ProvisionedThroughput | undefined): Throughput {
   if (request === undefined) return noThroughput;
-  return { read: request.ReadCapacityUnits, write: request.WriteCapacityUnits, decreasesToday: 0 };
+  return { ...unitsOf(request), decreasesToday: 0 };
 }
+
+export const unitsOf = (
+  request: ProvisionedThroughput,
+): { readonly read: number; readonly write: number } => ({
+  read: request.ReadCapacityUnits,
+  write: request.WriteCapacityUnits,
+});
 
 export function checkCapacityBounds(request: ProvisionedThroughput, index?: string): void {
   const { ReadCapacityUnits: read, WriteCapacityUnits: write } = request;
@@ -31,9 +44,9 @@ export function checkCapacityBounds(request: ProvisionedThroughput, index?: stri
   }
 }
 
-const dayMs = 24 * 60 * 60 * 1_000;
-const freeDecreases = 4;
-const decreaseEveryMs = 60 * 60 * 1_000;
+const hourMs = 60 * 60 * 1_000;
+const dayMs = 24 * hourMs;
+const decreaseEveryMs = decreaseEveryMinutes * 60 * 1_000;
 
 /** The service counts decreases per UTC day. */
 export function decreasesToday(throughput: Throughput, now: number): number {
@@ -42,7 +55,10 @@ export function decreasesToday(throughput: Throughput, now: number): number {
   return throughput.decreasesToday;
 }
 
-/** Throughput may rise at any time; after four decreases in a day the next have to wait. */
+/**
+ * Throughput may rise at any time; after some decreases in a day the next have to wait, for an hour or
+ * for the next day. So there are at most 27 in a day.
+ */
 export function changeThroughput(
   current: Throughput,
   request: ProvisionedThroughput,
@@ -53,8 +69,14 @@ export function changeThroughput(
   const falls = read < current.read || write < current.write;
   const today = decreasesToday(current, now);
   const last = current.lastDecreaseAt;
-  if (falls && today >= freeDecreases && last !== undefined && now < last + decreaseEveryMs) {
-    throw errors.tooManyDecreases(today, freeDecreases, last, last + decreaseEveryMs);
+  if (falls && today >= decreasesAtOnceMax && last !== undefined && now < last + decreaseEveryMs) {
+    throw errors.tooManyDecreases({
+      today,
+      free: decreasesAtOnceMax,
+      everySeconds: decreaseEveryMs / 1_000,
+      lastAt: last,
+      nextAt: Math.min(last + decreaseEveryMs, (Math.floor(now / dayMs) + 1) * dayMs),
+    });
   }
   return {
     ...current,
@@ -78,6 +100,18 @@ export const announcedThroughput = (
   decreasesToday: decreasesToday(before, now),
 });
 
+/** The switches that count after one more, at `now`. */
+export function switchToOnDemand(before: readonly number[] = [], now: number): readonly number[] {
+  const recent = before.filter((at) => at > now - modeSwitchesHours * hourMs);
+  const [first] = recent;
+  if (recent.length >= modeSwitchesMax && first !== undefined) {
+    const next = first + modeSwitchesHours * hourMs;
+    const last = recent.at(-1) ?? first;
+    throw errors.tooManySwitches(modeSwitchesMax, modeSwitchesHours / 24, last, next);
+  }
+  return [...recent, now];
+}
+
 interface IndexThroughputRequest {
   readonly IndexName: string;
   readonly ProvisionedThroughput?: ProvisionedThroughput;
@@ -100,7 +134,7 @@ export function checkIndexThroughput(
 
 const onDemandMembers = ["MaxReadRequestUnits", "MaxWriteRequestUnits"] as const;
 
-type OnDemandRefusal = (member: (typeof onDemandMembers)[number]) => Error;
+type OnDemandRefusal = (member: (typeof onDemandMembers)[number], index?: string) => Error;
 
 /**
  * `removable`: -1 takes a limit away, which only an update may say. A provisioned table has no such
@@ -114,7 +148,9 @@ export function checkOnDemand(
 ): void {
   if (request === undefined) return;
   if (billingMode === "PROVISIONED") {
-    for (const member of onDemandMembers) if (request[member] !== undefined) throw refusal(member);
+    for (const member of onDemandMembers) {
+      if (request[member] !== undefined) throw refusal(member, options.index);
+    }
   }
   for (const member of onDemandMembers) {
     const value = request[member];
@@ -185,8 +221,27 @@ export function warmThroughput(billingMode: BillingMode, of: Warmed): WarmThroug
   return { read: Math.max(base.read, of.warm.read), write: Math.max(base.write, of.warm.write) };
 }
 
+/** The warm throughput of something new: no less than it starts with anyway. */
+export function startWarm(
+  billingMode: BillingMode,
+  throughput: Throughput,
+  request: WarmRequest,
+  index?: string,
+): WarmThroughput {
+  const base = baseline(billingMode, throughput);
+  const read = request.ReadUnitsPerSecond ?? base.read;
+  const write = request.WriteUnitsPerSecond ?? base.write;
+  if (read < base.read) {
+    throw errors.warmThroughputBelowStart("ReadUnitsPerSecond", billingMode, index);
+  }
+  if (write < base.write) {
+    throw errors.warmThroughputBelowStart("WriteUnitsPerSecond", billingMode, index);
+  }
+  return { read, write };
+}
+
 /** Warm throughput never falls: neither a request nor a change of mode takes any away. */
-export function raiseWarm(
+function raiseWarm(
   current: WarmThroughput,
   request: WarmRequest | undefined,
   index?: string,

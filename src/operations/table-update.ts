@@ -1,6 +1,12 @@
 import * as errors from "../api/errors/table.ts";
+import * as refusals from "../api/errors/throughput.ts";
 import type { UpdateTableRequest } from "../api/requests/update-table.ts";
-import { type BillingMode, type TableDescriptor, tableStatus } from "../engine/descriptor.ts";
+import {
+  type BillingMode,
+  type TableDescriptor,
+  type TableStatus,
+  tableStatus,
+} from "../engine/descriptor.ts";
 import type { Job } from "../engine/jobs.ts";
 import { encryptionOf } from "./create-table.ts";
 import type { IndexStatus } from "./table-description.ts";
@@ -10,6 +16,8 @@ import {
   changeThroughput,
   checkOnDemand,
   raisedWarm,
+  switchToOnDemand,
+  unitsOf,
   withOnDemand,
 } from "./table-throughput.ts";
 
@@ -22,6 +30,7 @@ export interface TableUpdate {
   readonly job: Job | undefined;
   /** What the answer shows: the work is still to be done. */
   readonly shown: TableDescriptor;
+  readonly status: TableStatus;
   readonly indexStatus: ReadonlyMap<string, IndexStatus>;
 }
 
@@ -35,12 +44,13 @@ export function updatedTable(
   const mode = request.BillingMode ?? table.billingMode;
   checkStatus(table, request, now);
   if (mode === "PAY_PER_REQUEST" && request.ProvisionedThroughput !== undefined) {
-    throw errors.throughputWithOnDemand();
+    throw refusals.throughputWithOnDemand();
   }
-  checkOnDemand(request.OnDemandThroughput, mode, errors.onDemandLimitOfProvisionedTable, {
+  checkOnDemand(request.OnDemandThroughput, mode, refusals.onDemandLimitOfProvisionedTable, {
     removable: true,
   });
   const indexes = updatedIndexes(table, request, mode, circumstances);
+  const status = makesBusy(request) ? "UPDATING" : "ACTIVE";
   const version = table.version + 1;
   const { transition: _, ...rest } = table;
   const base: TableDescriptor = {
@@ -48,7 +58,8 @@ export function updatedTable(
     version,
     ...updatedCapacity(table, request, mode, now),
     ...updatedProperties(table, request, now),
-    ...(transitionMs > 0 && { transition: { status: "UPDATING", until: now + transitionMs } }),
+    ...(transitionMs > 0 &&
+      status === "UPDATING" && { transition: { status: "UPDATING", until: now + transitionMs } }),
   };
   const updated = withEncryption(
     withOnDemand(base, table.onDemand, request.OnDemandThroughput, mode, "stored"),
@@ -59,15 +70,46 @@ export function updatedTable(
     table: after,
     job: indexes.job?.(after),
     shown: {
-      ...withOnDemand(updated, table.onDemand, request.OnDemandThroughput, mode, "shown"),
+      ...withoutSince(
+        withOnDemand(updated, table.onDemand, request.OnDemandThroughput, mode, "shown"),
+      ),
+      ...(table.onDemandSince !== undefined && { onDemandSince: table.onDemandSince }),
       indexes: indexes.shown,
-      // A change of units takes effect later than the answer; a change of mode does not.
-      ...(mode === table.billingMode && {
-        throughput: announcedThroughput(table.throughput, updated.throughput, now),
-      }),
+      throughput: shownThroughput(table, updated, now),
     },
+    status,
     indexStatus: indexes.status,
   };
+}
+
+/** Other changes are made while the table stays active. */
+function makesBusy(request: UpdateTableRequest): boolean {
+  return (
+    request.ProvisionedThroughput !== undefined ||
+    request.BillingMode !== undefined ||
+    request.TableClass !== undefined ||
+    request.StreamSpecification !== undefined ||
+    (request.GlobalSecondaryIndexUpdates ?? []).some((update) => update.Update === undefined)
+  );
+}
+
+/** The moment of a switch to on-demand is told when the switch is done. */
+function withoutSince({ onDemandSince: _, ...table }: TableDescriptor): TableDescriptor {
+  return table;
+}
+
+/** A change of units takes effect later than the answer; a change of mode does not. */
+function shownThroughput(
+  before: TableDescriptor,
+  after: TableDescriptor,
+  now: number,
+): TableDescriptor["throughput"] {
+  if (after.billingMode === before.billingMode) {
+    return announcedThroughput(before.throughput, after.throughput, now);
+  }
+  // That the units fell to nothing is told in this one answer only.
+  if (after.billingMode === "PAY_PER_REQUEST") return { ...after.throughput, lastDecreaseAt: now };
+  return after.throughput;
 }
 
 /** While an index is being filled, the only change allowed is to give it up. */
@@ -85,7 +127,10 @@ function checkStatus(table: TableDescriptor, request: UpdateTableRequest, now: n
   throw errors.tableBeingUpdated(table.name);
 }
 
-type Capacity = Pick<TableDescriptor, "billingMode" | "onDemandSince" | "throughput" | "warm">;
+type Capacity = Pick<
+  TableDescriptor,
+  "billingMode" | "onDemandSince" | "modeSwitches" | "throughput" | "warm"
+>;
 
 function updatedCapacity(
   table: TableDescriptor,
@@ -100,12 +145,19 @@ function updatedCapacity(
     const same =
       requested.ReadCapacityUnits === throughput.read &&
       requested.WriteCapacityUnits === throughput.write;
-    if (same) throw errors.throughputUnchanged(throughput);
-    throughput = changeThroughput(throughput, requested, now);
+    if (same) throw refusals.throughputUnchanged(throughput);
+    // Neither counts as an increase nor as a decrease what comes with a change of mode.
+    throughput = switches
+      ? { ...throughput, ...unitsOf(requested) }
+      : changeThroughput(throughput, requested, now);
   } else if (switches) throughput = { ...throughput, read: 0, write: 0 };
   return {
     billingMode: mode,
-    ...(switches && mode === "PAY_PER_REQUEST" && { onDemandSince: now }),
+    ...(switches &&
+      mode === "PAY_PER_REQUEST" && {
+        onDemandSince: now,
+        modeSwitches: switchToOnDemand(table.modeSwitches, now),
+      }),
     throughput,
     ...raisedWarm(table.billingMode, table, mode, throughput, request.WarmThroughput),
   };
@@ -151,6 +203,9 @@ function updatedClass(
 
 function withEncryption(table: TableDescriptor, request: UpdateTableRequest): TableDescriptor {
   if (request.SSESpecification === undefined) return table;
+  if (request.SSESpecification.Enabled !== true && table.encryption === undefined) {
+    throw errors.encryptedByDefault();
+  }
   const { encryption: _, ...rest } = table;
   return { ...rest, ...encryptionOf(request.SSESpecification) };
 }

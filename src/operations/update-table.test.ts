@@ -73,7 +73,9 @@ const alter = (IndexName: string, more: object) => change({ Update: { IndexName,
 
 const nothing =
   "ValidationException: At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, " +
-  "GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required";
+  "GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, " +
+  "ReplicaTransitRoleArn, MultiRegionConsistency, DeletionProtectionEnabled, OnDemandThroughput, " +
+  "WarmThroughput or TableClass is required";
 const noAction =
   `${invalid}One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, ` +
   "GlobalSecondaryIndexUpdate.Delete must not be null";
@@ -140,7 +142,7 @@ const cases: readonly Case[] = [
     "units of a table that becomes on-demand",
     "pro",
     { BillingMode: "PAY_PER_REQUEST", ProvisionedThroughput: units(1) },
-    withOnDemand,
+    `${invalid}ProvisionedThroughput cannot be specified when BillingMode is PAY_PER_REQUEST`,
   ],
   [
     "the same units",
@@ -170,7 +172,7 @@ const cases: readonly Case[] = [
     "index units of an on-demand table",
     "abc",
     alter("glo", { ProvisionedThroughput: units(1) }),
-    withOnDemand,
+    `${invalid}The only Updates for index: glo when TableThroughputMode is PAY_PER_REQUEST can be to OnDemandThroughput, WarmThroughput`,
   ],
   ["too many index units", "pro", alter("glo", { ProvisionedThroughput: units(2e12) }), blocked],
   [
@@ -183,13 +185,13 @@ const cases: readonly Case[] = [
     "units of an index that is not there",
     "pro",
     alter("abc", { ProvisionedThroughput: units(1) }),
-    "ResourceNotFoundException: Requested resource not found",
+    "ResourceNotFoundException: Requested resource not found: Index abc for table pro",
   ],
   [
     "units of a local index",
     "pro",
     alter("loc", { ProvisionedThroughput: units(1) }),
-    "ResourceNotFoundException: Requested resource not found",
+    "ValidationException: Cannot update an index that is not a GlobalSecondaryIndex: loc",
   ],
   [
     "an index update that says nothing",
@@ -247,13 +249,13 @@ const cases: readonly Case[] = [
     "an index that is not there",
     "abc",
     remove("abd"),
-    "ResourceNotFoundException: Requested resource not found",
+    "ResourceNotFoundException: Requested resource not found: Index abd for table abc",
   ],
   [
     "a local index",
     "abc",
     remove("loc"),
-    "ResourceNotFoundException: Requested resource not found",
+    "ValidationException: Cannot delete an index that is not a GlobalSecondaryIndex: loc",
   ],
   [
     "an index that is there",
@@ -289,7 +291,7 @@ const cases: readonly Case[] = [
     "no index units in a provisioned table",
     "pro",
     create("new"),
-    `${invalid}ProvisionedThroughput must be specified for index: new`,
+    `${invalid}Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: new`,
   ],
   [
     "too many projected attributes",
@@ -379,8 +381,9 @@ test("decreases are counted per day and limited", async () => {
     "LimitExceededException: Subscriber limit exceeded: Provisioned throughput decreases are " +
       "limited within a given UTC day. After the first 4 decreases, each subsequent decrease in " +
       "the same UTC day can be performed at most once every 3600 seconds. Number of decreases " +
-      "today: 4. Last decrease at Thursday, January 15, 2026 12:00:00 PM UTC. Next decrease can " +
-      "be made at Thursday, January 15, 2026 1:00:00 PM UTC",
+      "today: 4. Last decrease at Thursday, January 15, 2026 at 12:00:00 PM Coordinated " +
+      "Universal Time. Next decrease can be made at Thursday, January 15, 2026 at 1:00:00 PM " +
+      "Coordinated Universal Time",
   );
   await lower(40);
   bench.clock.advance(1_000);
@@ -432,7 +435,7 @@ test("a table changes its billing mode and back", async () => {
         BillingMode: "PROVISIONED",
         LastUpdateToPayPerRequestDateTime: now,
       },
-      ProvisionedThroughput: { LastIncreaseDateTime: now, ...units(7) },
+      ProvisionedThroughput: { NumberOfDecreasesToday: 0, ...units(7) },
       // What was warm stays warm.
       WarmThroughput: { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4_000 },
       GlobalSecondaryIndexes: [{ ProvisionedThroughput: units(8) }],
@@ -502,10 +505,8 @@ test("the table class changes twice in thirty days", async () => {
 
 test("encryption and deletion protection are set and taken back", async () => {
   const bench = await openTables();
-  await update(bench, "abc", {
-    SSESpecification: { Enabled: true },
-    DeletionProtectionEnabled: true,
-  });
+  await update(bench, "abc", { SSESpecification: { Enabled: true } });
+  await update(bench, "abc", { DeletionProtectionEnabled: true });
   expect(await describe(bench, "abc")).toMatchObject({
     SSEDescription: {
       Status: "ENABLED",
@@ -516,10 +517,8 @@ test("encryption and deletion protection are set and taken back", async () => {
     },
     DeletionProtectionEnabled: true,
   });
-  await update(bench, "abc", {
-    SSESpecification: { Enabled: false },
-    DeletionProtectionEnabled: false,
-  });
+  await update(bench, "abc", { SSESpecification: { Enabled: false } });
+  await update(bench, "abc", { DeletionProtectionEnabled: false });
   const table = await describe(bench, "abc");
   expect(table).not.toHaveProperty("SSEDescription");
   expect(table.DeletionProtectionEnabled).toBe(false);
@@ -674,6 +673,7 @@ test("no more than twenty global indexes", async () => {
   };
   for (let count = 2; count <= 20; count += 1) await add(count);
   expect(await failure(add(21))).toBe(
-    `${invalid}GlobalSecondaryIndex count exceeds the per-table limit of 20`,
+    "LimitExceededException: Subscriber limit exceeded: Number of global secondary indexes " +
+      "exceeds per-table limit of 20",
   );
 });

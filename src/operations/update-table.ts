@@ -1,4 +1,5 @@
 import * as errors from "../api/errors/table.ts";
+import { throughputMissingForMode, throughputWithOnDemandMode } from "../api/errors/throughput.ts";
 import {
   type GlobalSecondaryIndexUpdate,
   type UpdateTableRequest,
@@ -7,9 +8,10 @@ import {
 import { isGone } from "../engine/catalog.ts";
 import { jobWrite } from "../engine/jobs.ts";
 import { checkEncryption } from "./create-table.ts";
-import type { Operation } from "./operation.ts";
+import type { Context, Operation } from "./operation.ts";
 import { tableDescription } from "./table-description.ts";
 import { tableNameOf } from "./table-name.ts";
+import { checkAccountQuota, checkTableQuotas, reservedByOthers } from "./table-quotas.ts";
 import { checkCapacityBounds } from "./table-throughput.ts";
 import { updatedTable } from "./table-update.ts";
 
@@ -20,30 +22,62 @@ export const updateTable: Operation<UpdateTableRequest> = {
   shape: updateTableShape,
   async run(context, request) {
     check(request);
-    const { database, namespace } = context;
+    const { database, namespace, region } = context;
     const { catalog, clock, jobs, transitionMs } = database;
     const name = tableNameOf(context, request.TableName);
     await database.describe(namespace, name);
     const [indexId, jobId] = await idsFor(request, (count) => catalog.takeIds(count));
+    const others = await othersThan(context, name, request);
     const change = catalog.change(namespace, name, (table) => {
       const now = clock.now();
       if (table === undefined || isGone(table, now)) throw errors.tableNotFound(name);
       const result = updatedTable(table, request, { now, transitionMs, indexId });
+      checkTableQuotas(result.table, table, region);
+      checkAccountQuota(others, table, result.table, region);
       return {
         table: result.table,
         writes: result.job === undefined ? [] : [jobWrite(jobId, result.job)],
-        result,
+        result: { ...result, before: table },
       };
     });
     const update = await jobs.recorded(jobId, change);
     if (update.job !== undefined) jobs.start(jobId, update.job);
     const description = await tableDescription(context, update.shown, {
-      status: "UPDATING",
+      status: update.status,
       indexStatus: (index) => update.indexStatus.get(index.name),
+      before: update.before,
+      warms: warmed(request),
     });
     return { TableDescription: description };
   },
 };
+
+/** Only what raises units needs to know what others have. */
+function othersThan(
+  context: Context,
+  name: string,
+  request: UpdateTableRequest,
+): ReturnType<typeof reservedByOthers> | { readonly read: number; readonly write: number } {
+  const raises =
+    request.ProvisionedThroughput !== undefined ||
+    (request.GlobalSecondaryIndexUpdates ?? []).some(
+      ({ Update, Create }) => (Update ?? Create)?.ProvisionedThroughput !== undefined,
+    );
+  return raises ? reservedByOthers(context, name) : { read: 0, write: 0 };
+}
+
+/** Whether the request asks to warm up the table (undefined) or an index, by name. */
+function warmed(request: UpdateTableRequest): (index: string | undefined) => boolean {
+  const updates = request.GlobalSecondaryIndexUpdates ?? [];
+  return (index) =>
+    index === undefined
+      ? request.WarmThroughput !== undefined
+      : updates.some(
+          ({ Update, Create }) =>
+            (Update ?? Create)?.IndexName === index &&
+            (Update ?? Create)?.WarmThroughput !== undefined,
+        );
+}
 
 /** An index and a job need ids that nothing had before. */
 async function idsFor(
@@ -90,8 +124,12 @@ function check(request: UpdateTableRequest): void {
     isEmpty(request.OnDemandThroughput) &&
     isEmpty(request.WarmThroughput);
   if (asksForNothing) throw errors.nothingToUpdate();
+  checkOneThingAtATime(request, updates);
   if (request.BillingMode === "PROVISIONED" && throughput === undefined) {
-    throw errors.throughputMissingForMode();
+    throw throughputMissingForMode();
+  }
+  if (request.BillingMode === "PAY_PER_REQUEST" && throughput !== undefined) {
+    throw throughputWithOnDemandMode();
   }
   if (throughput !== undefined) checkCapacityBounds(throughput);
   checkIndexUpdates(updates);
@@ -101,6 +139,38 @@ function check(request: UpdateTableRequest): void {
   }
   if (stream?.StreamViewType !== undefined) throw errors.viewOfDisabledStream();
   checkEncryption(request.SSESpecification);
+}
+
+/** Most changes of a table have to be asked for one by one. */
+function checkOneThingAtATime(
+  request: UpdateTableRequest,
+  updates: readonly GlobalSecondaryIndexUpdate[],
+): void {
+  const limits = !isEmpty(request.OnDemandThroughput);
+  const warm = !isEmpty(request.WarmThroughput);
+  const changes =
+    supported.filter((name) => request[name] !== undefined).length + Number(limits) + Number(warm);
+  if (changes + Math.min(updates.length, 1) > 1) {
+    if (request.SSESpecification !== undefined) {
+      throw errors.notTheOnlyOperation("Server-Side Encryption");
+    }
+    if (request.TableClass !== undefined) throw errors.notTheOnlyOperation("TableClass");
+    if (request.DeletionProtectionEnabled !== undefined) {
+      throw errors.notTheOnlyOperation("DeletionProtection");
+    }
+  }
+  if (limits && (warm || request.StreamSpecification !== undefined)) {
+    throw errors.onDemandLimitNotAlone();
+  }
+  if (warm && changes > 1) throw errors.warmThroughputNotAlone();
+  if (warm && updates.some((update) => update.Create !== undefined)) {
+    throw errors.warmThroughputWithNewIndex();
+  }
+  const throughputOnly =
+    request.ProvisionedThroughput !== undefined && request.BillingMode === undefined;
+  if (throughputOnly && updates.some(({ Create, Delete }) => Create ?? Delete)) {
+    throw errors.indexAndThroughput();
+  }
 }
 
 /** An object without members asks for nothing. */

@@ -116,20 +116,39 @@ function slipIn(sent: Case, message: string): string | undefined {
 
 const itemMembers = ["Attributes", "ConsumedCapacity", "ItemCollectionMetrics"];
 const pageMembers = ["Items", "Count", "ScannedCount", "LastEvaluatedKey", "ConsumedCapacity"];
+const insightsMembers = [
+  "TableName",
+  "IndexName",
+  "ContributorInsightsStatus",
+  "ContributorInsightsMode",
+];
 const resultMembers: Readonly<Record<string, readonly string[]>> = {
   BatchGetItem: ["Responses", "UnprocessedKeys", "ConsumedCapacity"],
   BatchWriteItem: ["UnprocessedItems", "ItemCollectionMetrics", "ConsumedCapacity"],
   CreateTable: ["TableDescription"],
   DeleteItem: itemMembers,
   DeleteTable: ["TableDescription"],
+  DescribeContributorInsights: [
+    ...insightsMembers,
+    "ContributorInsightsRuleList",
+    "LastUpdateDateTime",
+  ],
+  DescribeLimits: [
+    "AccountMaxReadCapacityUnits",
+    "AccountMaxWriteCapacityUnits",
+    "TableMaxReadCapacityUnits",
+    "TableMaxWriteCapacityUnits",
+  ],
   DescribeTable: ["Table"],
   GetItem: ["Item", "ConsumedCapacity"],
+  ListContributorInsights: ["ContributorInsightsSummaries", "NextToken"],
   ListTables: ["TableNames", "LastEvaluatedTableName"],
   PutItem: itemMembers,
   Query: pageMembers,
   Scan: pageMembers,
   TransactGetItems: ["Responses", "ConsumedCapacity"],
   TransactWriteItems: ["ConsumedCapacity", "ItemCollectionMetrics"],
+  UpdateContributorInsights: insightsMembers,
   UpdateItem: itemMembers,
   UpdateTable: ["TableDescription"],
 };

@@ -12,8 +12,14 @@ export const tableNotFound = (name: string): ServiceError =>
   );
 
 /** An index that is to be changed or deleted. */
-export const indexNotFound = (): ServiceError =>
-  new ServiceError("ResourceNotFoundException", "Requested resource not found");
+export const indexNotFound = (index: string, table: string): ServiceError =>
+  new ServiceError(
+    "ResourceNotFoundException",
+    `Requested resource not found: Index ${index} for table ${table}`,
+  );
+
+export const notGlobalIndex = (deed: "update" | "delete", index: string): ServiceError =>
+  validationError(`Cannot ${deed} an index that is not a GlobalSecondaryIndex: ${index}`);
 
 export const tableExists = (name: string): ServiceError =>
   new ServiceError("ResourceInUseException", `Table already exists: ${name}`);
@@ -44,10 +50,10 @@ export const deletionProtected = (): ServiceError =>
 export const notSupportedYet = (operation: string, parameter: string): ServiceError =>
   validationError(`Keywright does not support the parameter ${parameter} of ${operation} yet`);
 
-const limitExceeded = (text: string): ServiceError =>
+export const limitExceeded = (text: string): ServiceError =>
   new ServiceError("LimitExceededException", `Subscriber limit exceeded: ${text}`);
 
-const invalid = (text: string): ServiceError =>
+export const invalid = (text: string): ServiceError =>
   validationError(`One or more parameter values were invalid: ${text}`);
 
 // Key schemas
@@ -152,6 +158,10 @@ export const tooManyLocalIndexes = (max: number): ServiceError =>
 export const tooManyGlobalIndexes = (max: number): ServiceError =>
   invalid(`GlobalSecondaryIndex count exceeds the per-table limit of ${max}`);
 
+/** In a table that exists; a new table is refused as invalid. */
+export const oneGlobalIndexTooMany = (max: number): ServiceError =>
+  limitExceeded(`Number of global secondary indexes exceeds per-table limit of ${max}`);
+
 export const indexExists = (): ServiceError =>
   validationError("Attempting to create an index which already exists");
 
@@ -176,137 +186,33 @@ export const indexUpdatedTwice = (index: string): ServiceError =>
 export const oneIndexAtATime = (): ServiceError =>
   limitExceeded("Only 1 online index can be created or deleted simultaneously per table");
 
-// Throughput
-
-export const throughputWithOnDemand = (): ServiceError =>
-  invalid(
-    "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is " +
-      "PAY_PER_REQUEST",
-  );
-
-export const throughputMissing = (): ServiceError =>
-  invalid(
-    "ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is " +
-      "PROVISIONED",
-  );
-
-export const indexThroughputWithOnDemand = (index: string): ServiceError =>
-  invalid(
-    `ProvisionedThroughput should not be specified for index: ${index} when BillingMode is ` +
-      "PAY_PER_REQUEST",
-  );
-
-export const indexThroughputMissing = (indexes: readonly string[]): ServiceError =>
-  invalid(`ProvisionedThroughput must be specified for index: ${indexes.join(",")}`);
-
-type CapacityMember = "ReadCapacityUnits" | "WriteCapacityUnits";
-
-export const capacityOutOfBounds = (
-  member: CapacityMember,
-  value: number,
-  index?: string,
-): ServiceError =>
-  validationError(
-    `Given value ${value} for ${member} is out of bounds${
-      index === undefined ? "" : ` for index ${index}`
-    }`,
-  );
-
-/** `index` absent: the table itself. */
-const subject = (index: string | undefined): string =>
-  index === undefined ? "table" : `index ${index}`;
-
-type OnDemandMember = "MaxReadRequestUnits" | "MaxWriteRequestUnits";
-
-export const onDemandLimitOfProvisionedNewTable = (member: OnDemandMember): ServiceError =>
-  invalid(
-    `${member} for OnDemandThroughput cannot be specified when table BillingMode is PROVISIONED.`,
-  );
-
-export const onDemandLimitOfProvisionedTable = (member: OnDemandMember): ServiceError =>
-  invalid(
-    `${member} for OnDemandThroughput cannot be specified when the table BillingMode is ` +
-      "PROVISIONED",
-  );
-
-export const onDemandLimitOutOfRange = (member: OnDemandMember, index?: string): ServiceError =>
-  invalid(
-    `Requested ${member} for OnDemandThroughput for ${subject(index)} is outside of valid range`,
-  );
-
-type WarmMember = "ReadUnitsPerSecond" | "WriteUnitsPerSecond";
-
-export const warmThroughputLowered = (member: WarmMember, index?: string): ServiceError =>
-  invalid(
-    `Requested ${member} for WarmThroughput for ${subject(index)} is lower than current ` +
-      "WarmThroughput, decreasing WarmThroughput is not supported",
-  );
-
-export const throughputMissingForMode = (): ServiceError =>
-  invalid("ProvisionedThroughput must be specified when BillingMode is PROVISIONED");
-
-interface Units {
-  readonly read: number;
-  readonly write: number;
-}
-
-export const throughputUnchanged = (current: Units, index?: string): ServiceError => {
-  const what = index === undefined ? "table" : "index";
-  const named = index === undefined ? "table" : `index ${index}`;
-  return validationError(
-    `The provisioned throughput for the ${named} will not change. The requested value equals the ` +
-      `current value. Current ReadCapacityUnits provisioned for the ${what}: ${current.read}. ` +
-      `Requested ReadCapacityUnits: ${current.read}. ` +
-      `Current WriteCapacityUnits provisioned for the ${what}: ${current.write}. ` +
-      `Requested WriteCapacityUnits: ${current.write}. ` +
-      "Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher " +
-      "limits.",
-  );
-};
-
-export const indexUpdateBlocked = (): ServiceError =>
-  validationError(
-    "This operation cannot be performed with given input values. Please contact DynamoDB service " +
-      "team for more info: Action Blocked: IndexUpdate",
-  );
-
-/** For example `Thursday, January 15, 2026 12:00:00 PM UTC`. */
-function spelledTime(at: number): string {
-  // Made when it is needed, which is almost never: loading its data takes 25 ms, a fifth of a start.
-  const moment = new Intl.DateTimeFormat("en-US", {
-    dateStyle: "full",
-    timeStyle: "medium",
-    timeZone: "UTC",
-  });
-  const parts = new Map(moment.formatToParts(at).map(({ type, value }) => [type, value]));
-  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? "";
-  return (
-    `${part("weekday")}, ${part("month")} ${part("day")}, ${part("year")} ` +
-    `${part("hour")}:${part("minute")}:${part("second")} ${part("dayPeriod")} UTC`
-  );
-}
-
-export const tooManyDecreases = (
-  today: number,
-  free: number,
-  lastAt: number,
-  nextAt: number,
-): ServiceError =>
-  limitExceeded(
-    "Provisioned throughput decreases are limited within a given UTC day. " +
-      `After the first ${free} decreases, each subsequent decrease in the same UTC day can be ` +
-      `performed at most once every ${(nextAt - lastAt) / 1_000} seconds. ` +
-      `Number of decreases today: ${today}. Last decrease at ${spelledTime(lastAt)}. ` +
-      `Next decrease can be made at ${spelledTime(nextAt)}`,
-  );
-
 // Other properties
 
 export const nothingToUpdate = (): ServiceError =>
   validationError(
     "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, " +
-      "GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required",
+      "GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, " +
+      "ReplicaTransitRoleArn, MultiRegionConsistency, DeletionProtectionEnabled, " +
+      "OnDemandThroughput, WarmThroughput or TableClass is required",
   );
+
+/** The properties of a table that are changed one at a time. */
+export const notTheOnlyOperation = (
+  what: "Server-Side Encryption" | "TableClass" | "DeletionProtection",
+): ServiceError => invalid(`${what} modification must be the only operation in the request`);
+
+export const warmThroughputNotAlone = (): ServiceError =>
+  invalid("WarmThroughput must be the only operation in the request");
+
+export const warmThroughputWithNewIndex = (): ServiceError =>
+  invalid("Create global secondary index cannot be specified when updating WarmThroughput");
+
+export const onDemandLimitNotAlone = (): ServiceError =>
+  invalid("OnDemandThroughput can only be combined with BillingMode in an UpdateTable request");
+
+/** Known without the words that begin most refusals of parameters. */
+export const indexAndThroughput = (): ServiceError =>
+  validationError("You cannot create or delete index while updating table IOPS");
 
 export const viewOfDisabledStream = (): ServiceError =>
   invalid("StreamViewType should not be specified when StreamEnabled is false");
@@ -316,6 +222,9 @@ export const tooManyTableClassChanges = (times: number, days: number): ServiceEr
 
 export const disabledStreamWithView = (): ServiceError =>
   invalid("Table is being created with a stream disabled, UpdateViewType should not be specified");
+
+export const encryptedByDefault = (): ServiceError =>
+  invalid("Table is already encrypted by default");
 
 export const encryptionTypeNotSupported = (type: string): ServiceError =>
   invalid(`SSEType ${type} is not supported`);

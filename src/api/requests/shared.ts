@@ -220,8 +220,8 @@ export const onDemandThroughput = struct<OnDemandThroughput>("OnDemandThroughput
 });
 
 export const warmThroughput = struct<WarmThroughput>("WarmThroughput", {
-  ReadUnitsPerSecond: long({ min: 1 }),
-  WriteUnitsPerSecond: long({ min: 1 }),
+  ReadUnitsPerSecond: long(),
+  WriteUnitsPerSecond: long(),
 });
 
 export const tags = list(

@@ -1,0 +1,5 @@
+import { struct } from "../shape.ts";
+
+export type DescribeLimitsRequest = Record<never, never>;
+
+export const describeLimitsShape = struct<DescribeLimitsRequest>("DescribeLimitsInput", {});
