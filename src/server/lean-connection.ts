@@ -101,7 +101,8 @@ export class LeanConnection implements Writer {
   }
 
   #receive(chunk: Buffer): void {
-    if (this.#busy) {
+    // What waits already comes first, and a client that does not read is not worked for.
+    if (this.#busy || this.#held !== undefined || this.socket.writableNeedDrain) {
       this.#hold(chunk);
     } else if (this.#head === undefined) {
       this.#begin(chunk);

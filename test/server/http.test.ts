@@ -76,6 +76,40 @@ test("pipelined requests are answered in their order", async () => {
   ]);
 });
 
+test("a long row of pipelined requests in pieces is answered in its order", async () => {
+  const count = 60;
+  const row = Array.from({ length: count }, (_, i) =>
+    post(
+      i % 3 === 0 ? "Scan" : "Query",
+      i % 3 === 0
+        ? `{"wait":1,"pad":"${"x".repeat(9_000)}"}`
+        : `{"n":${i},"pad":"${"x".repeat(3_000)}"}`,
+      i === count - 1 ? "Connection: close\r\n" : "",
+    ),
+  );
+  const bytes = Buffer.from(row.join(""));
+  const got = await new Promise<string>((resolve, reject) => {
+    let text = "";
+    const socket = connect(door.port, "127.0.0.1", async () => {
+      for (let at = 0; at < bytes.length; at += 5_003) {
+        socket.write(bytes.subarray(at, at + 5_003));
+        await new Promise((next) => setTimeout(next, at % 2));
+      }
+    });
+    socket.setEncoding("latin1");
+    socket.on("data", (chunk: string) => {
+      text += chunk;
+    });
+    socket.on("close", () => resolve(text));
+    socket.on("error", reject);
+  });
+  const bodies = got.split(/HTTP\/1.1 200 OK\r\n/).slice(1);
+  expect(bodies).toHaveLength(count);
+  bodies.forEach((body, i) => {
+    expect(body).toContain(i % 3 === 0 ? '{"late":true}' : `"n":${i},`);
+  });
+});
+
 test("a request is answered before the garbage behind it is refused", async () => {
   const got = await raw(
     door.port,
