@@ -61,6 +61,8 @@ export interface IndexDescriptor {
   readonly warm?: WarmThroughput;
   /** Absent: not enabled. */
   readonly insights?: InsightsSettings;
+  /** What they were until they were disabled; `changedAt` is then. */
+  readonly formerInsights?: InsightsSettings;
 }
 
 export type BillingMode = "PROVISIONED" | "PAY_PER_REQUEST";
@@ -87,6 +89,8 @@ export interface TableDescriptor {
   readonly warm?: WarmThroughput;
   /** Absent: not enabled. */
   readonly insights?: InsightsSettings;
+  /** What they were until they were disabled; `changedAt` is then. */
+  readonly formerInsights?: InsightsSettings;
   readonly deletionProtection: boolean;
   readonly tableClass?: "STANDARD" | "STANDARD_INFREQUENT_ACCESS";
   readonly tableClassChangedAt?: number;

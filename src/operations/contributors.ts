@@ -1,18 +1,34 @@
-import { resourceNotFound } from "../api/errors/table.ts";
-import { findIndex } from "../engine/descriptor.ts";
-import type { ContributorReport } from "./insights.ts";
-import type { Context } from "./operation.ts";
-import { tableNameOf } from "./table-name.ts";
+import { isGone } from "../engine/catalog.ts";
+import type { Database } from "../engine/database.ts";
+import type { ContributorReport, Insights } from "./insights.ts";
 
-/** The keys of a table or global index that are accessed and throttled most, if they are counted. */
+/** The keys of a table or global index that are accessed and throttled most. */
+export interface ResourceContributors extends ContributorReport {
+  readonly account: string;
+  readonly region: string;
+  readonly table: string;
+  readonly index: string | undefined;
+}
+
+/** Where they are counted: of one table or index, whoever has one of that name, or of all. */
 export async function contributors(
-  context: Context,
-  table: string,
-  index: string | undefined,
-): Promise<ContributorReport | undefined> {
-  const found = await context.database.describe(context.namespace, tableNameOf(context, table));
-  if (index === undefined) return context.insights.report(found);
-  const resource = findIndex(found, index);
-  if (resource?.kind !== "global") throw resourceNotFound();
-  return context.insights.report(resource);
+  database: Database,
+  insights: Insights,
+  name: string | undefined,
+  indexName: string | undefined,
+): Promise<ResourceContributors[]> {
+  const found: ResourceContributors[] = [];
+  for (const table of await database.catalog.all()) {
+    if (name !== undefined && table.name !== name) continue;
+    if (isGone(table, database.clock.now())) continue;
+    const [account = "", region = ""] = table.namespace.split("/");
+    for (const resource of [table, ...table.indexes]) {
+      const index = resource === table ? undefined : resource.name;
+      if (indexName !== undefined && index !== indexName) continue;
+      const report = insights.report(resource);
+      if (report !== undefined)
+        found.push({ account, region, table: table.name, index, ...report });
+    }
+  }
+  return found;
 }

@@ -38,8 +38,8 @@ export interface KeyReport {
 
 class Counts {
   readonly since: number;
-  readonly partitions = new HeavyKeys(countersMax);
-  readonly keys = new HeavyKeys(countersMax);
+  partitions = new HeavyKeys(countersMax);
+  keys = new HeavyKeys(countersMax);
   readonly throttledPartitions = new HeavyKeys(countersMax);
   readonly throttledKeys = new HeavyKeys(countersMax);
 
@@ -103,6 +103,14 @@ export class Insights {
   /** Insights of the resource were disabled, or it is gone. */
   forget(id: number): void {
     this.#counts.delete(id);
+  }
+
+  /** From now on only what is throttled is counted; what was throttled so far stays. */
+  forgetAccesses(id: number): void {
+    const counts = this.#counts.get(id);
+    if (counts === undefined) return;
+    counts.partitions = new HeavyKeys(countersMax);
+    counts.keys = new HeavyKeys(countersMax);
   }
 
   #countsOf(id: number): Counts {

@@ -3,9 +3,11 @@ import { batchWriteItem } from "./batch-write-item.ts";
 import { createTable } from "./create-table.ts";
 import { deleteItem } from "./delete-item.ts";
 import { deleteTable } from "./delete-table.ts";
+import { describeContributorInsights } from "./describe-contributor-insights.ts";
 import { describeLimits } from "./describe-limits.ts";
 import { describeTable } from "./describe-table.ts";
 import { getItem } from "./get-item.ts";
+import { listContributorInsights } from "./list-contributor-insights.ts";
 import { listTables } from "./list-tables.ts";
 import type { Operation } from "./operation.ts";
 import { putItem } from "./put-item.ts";
@@ -13,6 +15,7 @@ import { query } from "./query.ts";
 import { scan } from "./scan.ts";
 import { transactGetItems } from "./transact-get-items.ts";
 import { transactWriteItems } from "./transact-write-items.ts";
+import { updateContributorInsights } from "./update-contributor-insights.ts";
 import { updateItem } from "./update-item.ts";
 import { updateTable } from "./update-table.ts";
 
@@ -25,15 +28,18 @@ const supported: readonly AnyOperation[] = [
   createTable,
   deleteItem,
   deleteTable,
+  describeContributorInsights,
   describeLimits,
   describeTable,
   getItem,
+  listContributorInsights,
   listTables,
   putItem,
   query,
   scan,
   transactGetItems,
   transactWriteItems,
+  updateContributorInsights,
   updateItem,
   updateTable,
 ];
@@ -49,7 +55,6 @@ const unsupported: readonly string[] = [
   "DescribeBackup",
   "DescribeBulkOperation",
   "DescribeContinuousBackups",
-  "DescribeContributorInsights",
   "DescribeEndpoints",
   "DescribeExport",
   "DescribeGlobalTable",
@@ -67,7 +72,6 @@ const unsupported: readonly string[] = [
   "ImportTable",
   "ListBackups",
   "ListBulkOperations",
-  "ListContributorInsights",
   "ListExports",
   "ListGlobalTables",
   "ListImports",
@@ -80,7 +84,6 @@ const unsupported: readonly string[] = [
   "TagResource",
   "UntagResource",
   "UpdateContinuousBackups",
-  "UpdateContributorInsights",
   "UpdateGlobalTable",
   "UpdateGlobalTableSettings",
   "UpdateKinesisStreamingDestination",

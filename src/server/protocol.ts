@@ -56,6 +56,8 @@ export interface ProtocolOptions {
   readonly log: (text: string) => void;
   /** The page of metrics, if there is one. */
   readonly metrics?: () => Promise<TextPage>;
+  /** The page of the keys that are used most. */
+  readonly insights?: (query: URLSearchParams) => Promise<TextPage>;
 }
 
 export interface TextPage {
@@ -110,19 +112,23 @@ export class Protocol {
     if (request.method !== "GET") return answer(404, id, notFound);
     const path = pathOf(request.url);
     if (path === "/" || path === "/ping") return answer(200, id, healthy);
-    const { metrics } = this.#options;
-    if (path === "/metrics" && metrics !== undefined) return this.#showMetrics(metrics, id);
+    const { metrics, insights } = this.#options;
+    if (path === "/metrics" && metrics !== undefined) return this.#show(path, metrics, id);
+    if (path === "/insights" && insights !== undefined) {
+      const query = new URLSearchParams(request.url.slice(path.length));
+      return this.#show(path, () => insights(query), id);
+    }
     return answer(404, id, notFound);
   }
 
-  async #showMetrics(metrics: () => Promise<TextPage>, id: string): Promise<Answer> {
+  async #show(path: string, make: () => Promise<TextPage>, id: string): Promise<Answer> {
     try {
-      const { contentType, text } = await metrics();
+      const { contentType, text } = await make();
       const page = answer(200, id, Buffer.from(text));
       page.headers.push("Content-Type", contentType);
       return page;
     } catch (error) {
-      this.#options.log(defectReport(error, "/metrics", id));
+      this.#options.log(defectReport(error, path, id));
       return answer(500, id, noBody);
     }
   }

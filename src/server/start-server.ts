@@ -2,6 +2,7 @@ import { responseBytes } from "../api/response-json.ts";
 import type { Clock } from "../base/clock.ts";
 import { openWorkbench, type Workbench, type WorkbenchOptions } from "../workbench/workbench.ts";
 import { HttpServer } from "./http-server.ts";
+import { insightsPage } from "./insights-page.ts";
 import { ListenError } from "./listen-error.ts";
 import { metricsPage } from "./metrics-page.ts";
 import { Protocol } from "./protocol.ts";
@@ -47,6 +48,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     toBytes: responseBytes,
     log: (text) => process.stderr.write(text),
     metrics: () => metricsPage(workbench),
+    insights: (query) => insightsPage(workbench, query),
   });
   const http = new HttpServer(protocol);
   let port: number;

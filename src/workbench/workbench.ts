@@ -3,9 +3,9 @@ import { type Clock, systemClock } from "../base/clock.ts";
 import type { MaybePromise } from "../base/maybe-promise.ts";
 import { Database } from "../engine/database.ts";
 import { type VerifyReport, verify } from "../engine/verify.ts";
-import { contributors } from "../operations/contributors.ts";
+import { contributors, type ResourceContributors } from "../operations/contributors.ts";
 import { execute } from "../operations/execute.ts";
-import { type ContributorReport, Insights } from "../operations/insights.ts";
+import { Insights } from "../operations/insights.ts";
 import type { Context } from "../operations/operation.ts";
 import { registry } from "../operations/registry.ts";
 import { openMemoryStore } from "../storage/memory/memory-store.ts";
@@ -48,14 +48,10 @@ export interface Workbench {
   idle(): Promise<void>;
   verify(): Promise<VerifyReport>;
   /**
-   * The most accessed and most throttled keys of a table or of one of its global indexes; undefined
-   * where Contributor Insights are not enabled. Throws ServiceError if there is no such table or index.
+   * The most accessed and most throttled keys of all tables and global indexes that have Contributor
+   * Insights enabled, for all callers together, or only of those with that name.
    */
-  contributors(
-    table: string,
-    index: string | undefined,
-    caller: Caller,
-  ): Promise<ContributorReport | undefined>;
+  contributors(table?: string, index?: string): Promise<readonly ResourceContributors[]>;
   /** The service's metrics, as far as they apply here, for all callers together. */
   measurements(): Promise<readonly Measurement[]>;
   close(): Promise<void>;
@@ -128,7 +124,7 @@ export async function workbenchOn(
       await database.jobs.idle();
       return verify(store);
     },
-    contributors: (table, index, caller) => contributors(contextOf(caller), table, index),
+    contributors: (table, index) => contributors(database, insights, table, index),
     measurements: () => measurements(database, traffic),
     close: () => database.close(),
   };
