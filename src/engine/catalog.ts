@@ -21,9 +21,12 @@ export class Catalog {
   readonly #cache = new Map<string, TableDescriptor>();
   /** How often something was changed, here or by another process: what was read before is not kept. */
   #changes = 0;
+  readonly #changed: ((table: TableDescriptor) => void) | undefined;
 
-  constructor(store: Store) {
+  /** `changed` is told of every table that this process has changed. */
+  constructor(store: Store, changed?: (table: TableDescriptor) => void) {
     this.#store = store;
+    this.#changed = changed;
   }
 
   /**
@@ -114,6 +117,7 @@ export class Catalog {
         };
       });
       this.#remember(namespace, name, changes === this.#changes ? changed : undefined);
+      if (changed !== undefined) this.#changed?.(changed);
       return result;
     } catch (error) {
       // If only the answer was lost, the table is no longer what it was.

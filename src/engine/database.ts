@@ -23,6 +23,8 @@ export interface DatabaseOptions {
   readonly transitionMs?: number;
   /** Is told what the building of an index has written. */
   readonly backfilled?: Backfilled;
+  /** Is told of every table that this process has changed. */
+  readonly changed?: (table: TableDescriptor) => void;
 }
 
 const sweepEveryMs = 60_000;
@@ -40,7 +42,7 @@ export class Database {
     this.store = store;
     this.clock = options.clock ?? systemClock;
     this.transitionMs = options.transitionMs ?? 0;
-    this.catalog = new Catalog(store);
+    this.catalog = new Catalog(store, options.changed);
     this.jobs = new Jobs(store, this.catalog, options.backfilled);
   }
 

@@ -4,7 +4,7 @@ import { type Charge, TableThroughput } from "../capacity/table-throughput.ts";
 import type { Throttle } from "../capacity/throttling.ts";
 import type { Direction, ThroughputSettings } from "../capacity/throughput.ts";
 import { hasLocalIndex, type IndexDescriptor, type TableDescriptor } from "../engine/descriptor.ts";
-import { dropOldest, tablesMax } from "./metrics.ts";
+import { dropOldest } from "./metrics.ts";
 import { sameSettings, settingsOf } from "./settings.ts";
 
 /** The throughput of a table and the description that its settings were taken from. */
@@ -18,6 +18,9 @@ export interface Part {
   readonly table: TableDescriptor;
   readonly charges: readonly Charge[];
 }
+
+/** As many as an account may have; each takes some tens of kilobytes. */
+const tablesMax = 2_500;
 
 /** Holds requests to the throughput of their tables. What was used is in memory and ends with the process. */
 export class Enforcement {
@@ -67,6 +70,12 @@ export class Enforcement {
     return this.#tables.get(tableId)?.throughput;
   }
 
+  /** A table has been changed: new settings hold from now on, not from its next request. */
+  follow(table: TableDescriptor): void {
+    const state = this.#tables.get(table.id);
+    if (state !== undefined) this.#follow(state, table, this.#time());
+  }
+
   forget(tableId: number): void {
     this.#tables.delete(tableId);
   }
@@ -113,7 +122,7 @@ export class Enforcement {
     if (table.version <= before.version) return;
     state.table = table;
     const settings = settingsOf(table.billingMode, table);
-    if (!sameSettings(settings, throughput.table.settings)) {
+    if (!sameSettings(settings, settingsOf(before.billingMode, before))) {
       throughput.table.change(settings, now, "settings");
     }
     for (const old of globalIndexes(before)) {
@@ -121,9 +130,11 @@ export class Enforcement {
     }
     for (const index of globalIndexes(table)) {
       const wanted = settingsOf(table.billingMode, index);
-      const known = throughput.resource(index.name);
-      if (known === undefined) throughput.addIndex(index.name, wanted, now);
-      else if (!sameSettings(wanted, known.settings)) known.change(wanted, now, "settings");
+      const old = before.indexes.find(({ id }) => id === index.id);
+      if (old === undefined) throughput.addIndex(index.name, wanted, now);
+      else if (!sameSettings(wanted, settingsOf(before.billingMode, old))) {
+        throughput.resource(index.name)?.change(wanted, now, "settings");
+      }
     }
   }
 }

@@ -8,7 +8,7 @@ import type { Price } from "./charges.ts";
 import { LatencyHistogram } from "./histogram.ts";
 
 /** More tables than an account has, and more indexes than a table, by far. */
-export const tablesMax = 10_000;
+const tablesMax = 10_000;
 const indexesMax = 100;
 
 /** What a table without its indexes, or a global index, has used and refused. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ThroughputSettings } from "../capacity/throughput.ts";
 import type {
   BillingMode,
@@ -18,7 +19,11 @@ export function settingsOf(mode: BillingMode, described: Described): ThroughputS
   const { throughput, onDemand, warm } = described;
   if (mode === "PROVISIONED") {
     const { read, write } = throughput ?? { read: 0, write: 0 };
-    return { mode: "provisioned", provisioned: { read, write } };
+    return {
+      mode: "provisioned",
+      provisioned: { read, write },
+      ...(warm !== undefined && { warm }),
+    };
   }
   return {
     mode: "on-demand",
@@ -28,18 +33,5 @@ export function settingsOf(mode: BillingMode, described: Described): ThroughputS
 }
 
 export function sameSettings(one: ThroughputSettings, two: ThroughputSettings): boolean {
-  if (one.mode === "provisioned" || two.mode === "provisioned") {
-    return (
-      one.mode === "provisioned" &&
-      two.mode === "provisioned" &&
-      one.provisioned.read === two.provisioned.read &&
-      one.provisioned.write === two.provisioned.write
-    );
-  }
-  return (
-    one.maximum?.read === two.maximum?.read &&
-    one.maximum?.write === two.maximum?.write &&
-    one.warm?.read === two.warm?.read &&
-    one.warm?.write === two.warm?.write
-  );
+  return isDeepStrictEqual(one, two);
 }

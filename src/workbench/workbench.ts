@@ -95,6 +95,7 @@ export async function workbenchOn(
     clock,
     ...(transitionMs !== undefined && { transitionMs }),
     backfilled: (table, index, sizes) => traffic.backfilled(table, index, sizes),
+    changed: (table) => traffic.enforcement?.follow(table),
   });
   const contextOf = ({ account, region }: Caller): Context => ({
     database,
