@@ -1,5 +1,5 @@
 // Bundles the command line and the library into dist/. Dependencies stay outside: npm installs them.
-import { chmod, rm } from "node:fs/promises";
+import { chmod, copyFile, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -24,3 +24,9 @@ await build({
 // npm makes a package's bin executable; `npm start` and the tests use it without npm.
 const cli = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
 await chmod(cli, 0o755);
+
+// For editors: a workload file can name it.
+await copyFile(
+  new URL("../src/workbench/simulate-workload.schema.json", import.meta.url),
+  new URL("../dist/workload.schema.json", import.meta.url),
+);

@@ -1,6 +1,6 @@
 import { mostFrequent } from "../partitions/access-sample.ts";
 import type { Partition } from "../partitions/partition-map.ts";
-import { hashSpace, type Position } from "../partitions/position.ts";
+import { hashSpace, noSort, type Position } from "../partitions/position.ts";
 import { positionText } from "../partitions/position-text.ts";
 import type { Flow, PartitionLoad } from "./partition-load.ts";
 import type { ResourceThroughput } from "./resource-throughput.ts";
@@ -45,8 +45,10 @@ export interface PartitionReport {
   readonly hotMinutes: number;
   readonly read: FlowReport;
   readonly write: FlowReport;
-  /** The most used ones. */
+  /** The most used partition keys. */
   readonly keys: readonly KeyShare[];
+  /** Single items with a notable share, where there is a sort key. */
+  readonly items: readonly KeyShare[];
 }
 
 export interface ResourceReport {
@@ -71,6 +73,7 @@ export interface ThroughputReport {
 }
 
 const keysMax = 5;
+const notablePercent = 10;
 
 export function reportOf(
   table: { readonly resources: readonly ResourceThroughput[]; readonly timeline: Timeline },
@@ -126,7 +129,10 @@ function partitionReport(
     hotMinutes: state.hotMinutesInAll,
     read: flowReport(state.read),
     write: flowReport(state.write),
-    keys: mostUsed(state, name),
+    ...mostUsed(
+      directions.flatMap((direction) => state[direction].sample.inOrder()),
+      name,
+    ),
   };
 }
 
@@ -161,12 +167,20 @@ function sumOf(flows: readonly FlowReport[]): FlowReport {
   };
 }
 
-function mostUsed(state: PartitionLoad, name: (position: Position) => string): KeyShare[] {
-  const sample = directions.flatMap((direction) => state[direction].sample.inOrder());
-  return mostFrequent(sample)
+function mostUsed(
+  sample: readonly Position[],
+  name: (position: Position) => string,
+): Pick<PartitionReport, "keys" | "items"> {
+  const percent = (count: number): number => Math.round((100 * count) / sample.length);
+  const keys = mostFrequent(sample, (a, b) => a.hash === b.hash).slice(0, keysMax);
+  const items = mostFrequent(sample)
     .slice(0, keysMax)
-    .map(({ position, count }) => ({
-      key: name(position),
-      percent: Math.round((100 * count) / sample.length),
-    }));
+    .filter(({ position, count }) => position.sort.length > 0 && percent(count) >= notablePercent);
+  return {
+    keys: keys.map(({ position: { hash }, count }) => ({
+      key: name({ hash, sort: noSort }),
+      percent: percent(count),
+    })),
+    items: items.map(({ position, count }) => ({ key: name(position), percent: percent(count) })),
+  };
 }

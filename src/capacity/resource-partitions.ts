@@ -1,5 +1,5 @@
 import { middleOf, type Partition, PartitionMap } from "../partitions/partition-map.ts";
-import { hashSpace, type Position } from "../partitions/position.ts";
+import type { Position } from "../partitions/position.ts";
 import { chooseSplit } from "../partitions/split-choice.ts";
 import { PartitionLoad } from "./partition-load.ts";
 import { type Direction, directions, partitionBytesMax } from "./throughput.ts";
@@ -31,11 +31,20 @@ export class ResourcePartitions {
   #formerDropped = 0;
   readonly #formerUnits = { read: 0, write: 0 };
 
-  constructor(count: number, localIndex: boolean, now: number, onSplit: SplitListener) {
+  /** `bytes`: the items that are there at the beginning, spread evenly. */
+  constructor(
+    countMin: number,
+    bytes: number,
+    localIndex: boolean,
+    now: number,
+    onSplit: SplitListener,
+  ) {
     this.#localIndex = localIndex;
     this.#now = now;
     this.#onSplit = onSplit;
+    const count = Math.max(countMin, Math.ceil(bytes / partitionBytesMax));
     this.map = new PartitionMap(count, () => new PartitionLoad(this.#now));
+    for (const { state } of this.map.all) state.bytes = bytes / count;
   }
 
   get count(): number {
@@ -83,19 +92,6 @@ export class ResourcePartitions {
       const middle = widest === undefined ? undefined : middleOf(widest);
       if (widest === undefined || middle === undefined) return;
       this.#split(widest, [middle], now, why);
-    }
-  }
-
-  /** The items that are there at the beginning, spread evenly. */
-  fill(bytes: number, now: number): void {
-    for (const one of this.map.all) {
-      one.state.bytes += bytes * (widthOf(one) / hashSpace);
-    }
-    for (;;) {
-      const full = this.map.all.find(({ state }) => state.bytes > partitionBytesMax);
-      const middle = full === undefined ? undefined : middleOf(full);
-      if (full === undefined || middle === undefined) return;
-      this.#split(full, [middle], now, "size");
     }
   }
 

@@ -29,6 +29,8 @@ export interface ResourceOptions {
   readonly scale: number;
   /** Item collections cannot be split. */
   readonly localIndex: boolean;
+  /** Of the items that are there already. */
+  readonly bytes: number;
   readonly now: number;
 }
 
@@ -60,7 +62,7 @@ export class ResourceThroughput {
   #usedBefore: UnitsPerSecond = { read: 0, write: 0 };
 
   constructor(options: ResourceOptions) {
-    const { index, settings, timeline, scale, localIndex, now } = options;
+    const { index, settings, timeline, scale, localIndex, bytes, now } = options;
     this.index = index;
     this.#timeline = timeline;
     this.#scale = scale;
@@ -71,6 +73,7 @@ export class ResourceThroughput {
     this.#growth = new OnDemandGrowth(settings.warm, now);
     this.#partitions = new ResourcePartitions(
       partitionsFor(settings),
+      bytes,
       localIndex,
       now,
       (partition, made, why, at) => {
@@ -195,12 +198,6 @@ export class ResourceThroughput {
   /** Items were added to a partition, or taken from it. */
   grow({ state }: Partition<PartitionLoad>, bytes: number): void {
     state.bytes = Math.max(0, state.bytes + bytes);
-  }
-
-  /** The items that are there already, spread evenly over the key space. */
-  fill(bytes: number, now: number): void {
-    this.#partitions.fill(bytes, now);
-    this.#growth.begin(this.#partitions.count, now);
   }
 
   /** New settings, as UpdateTable or auto scaling makes them. */

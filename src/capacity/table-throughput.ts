@@ -14,6 +14,8 @@ export interface TableThroughputOptions {
   readonly indexes?: Readonly<Record<string, ThroughputSettings>>;
   readonly localIndex?: boolean;
   readonly scale?: number;
+  /** Of the table's items that are there already, spread evenly over the key space. */
+  readonly bytes?: number;
   readonly now: number;
 }
 
@@ -38,15 +40,18 @@ export class TableThroughput {
   readonly #scale: number;
   readonly #localIndex: boolean;
   readonly #total = { read: new SlidingSecond(), write: new SlidingSecond() };
-  /** Scratch, in threes, so that a request costs no allocation: where units are held, and how many. */
-  readonly #held: (ResourceThroughput | Partition<PartitionLoad> | number)[] = [];
+  /** Scratch, so that a request costs no allocation: the places whose units are held, and how many. */
+  readonly #resources: (ResourceThroughput | undefined)[] = [];
+  readonly #partitions: Partition<PartitionLoad>[] = [];
+  readonly #units: number[] = [];
+  #held = 0;
   #heldUnits = 0;
 
   constructor(options: TableThroughputOptions) {
-    const { settings, indexes = {}, localIndex = false, scale = 1, now } = options;
+    const { settings, indexes = {}, localIndex = false, scale = 1, bytes = 0, now } = options;
     this.#scale = scale;
     this.#localIndex = localIndex;
-    this.#table = this.#resource(undefined, settings, now);
+    this.#table = this.#resource(undefined, settings, bytes, now);
     for (const [name, own] of Object.entries(indexes)) this.addIndex(name, own, now);
   }
 
@@ -63,7 +68,7 @@ export class TableThroughput {
   }
 
   addIndex(name: string, settings: ThroughputSettings, now: number): void {
-    this.#indexes.set(name, this.#resource(name, settings, now));
+    this.#indexes.set(name, this.#resource(name, settings, 0, now));
   }
 
   removeIndex(name: string): void {
@@ -82,9 +87,22 @@ export class TableThroughput {
 
   /** Takes the units from all places, or tells which limit forbids it and takes none. */
   admit(direction: Direction, charges: readonly Charge[], now: number): Throttle | undefined {
-    const throttle = this.refusal(direction, charges, now);
-    if (throttle === undefined) this.take(direction, charges, now);
-    return throttle;
+    const first = this.#held;
+    const throttle = this.#judge(direction, charges, now);
+    this.#release(direction, first);
+    if (throttle !== undefined) return throttle;
+    let sum = 0;
+    for (let i = 0; i < charges.length; i += 1) {
+      const resource = this.#resources[first + i];
+      if (resource === undefined) continue;
+      const { position, units, bytes } = charges[i] as Charge;
+      const partition = this.#partitions[first + i] as Partition<PartitionLoad>;
+      sum += units;
+      resource.take(partition, direction, position, units, now);
+      if (bytes !== undefined && bytes !== 0) resource.grow(partition, bytes);
+    }
+    this.#total[direction].add(sum, now);
+    return undefined;
   }
 
   /**
@@ -98,37 +116,15 @@ export class TableThroughput {
     now: number,
     hold = false,
   ): Throttle | undefined {
-    const used = this.#total[direction].used(now) + this.#heldUnits;
-    const quota = tableQuota[direction] * this.#scale + 1e-9;
-    const heldBefore = this.#held.length;
-    let sum = 0;
-    for (let i = 0; i < charges.length; i += 1) {
-      const { index, position, units } = charges[i] as Charge;
-      const resource = this.resource(index);
-      if (resource === undefined) continue;
-      const partition = resource.at(position, now);
-      sum += units;
-      const limit =
-        used > 0 && used + sum > quota
-          ? "AccountLimitExceeded"
-          : resource.limit(partition, direction, units, now);
-      if (limit !== undefined) {
-        this.#release(direction, heldBefore);
-        return resource.refuse(partition, direction, position, units, limit, now);
-      }
-      if (!hold && charges.length === 1) return undefined;
-      resource.hold(partition, direction, units);
-      this.#held.push(resource, partition, units);
-    }
-    if (hold) this.#heldUnits += sum;
-    else this.#release(direction, heldBefore);
-    return undefined;
+    const first = this.#held;
+    const throttle = this.#judge(direction, charges, now);
+    if (throttle !== undefined || !hold) this.#release(direction, first);
+    return throttle;
   }
 
   /** Ends what `refusal` held. */
   letGo(direction: Direction): void {
     this.#release(direction, 0);
-    this.#heldUnits = 0;
   }
 
   /** Takes the units, whatever the limits: for requests that were not refused. */
@@ -152,18 +148,55 @@ export class TableThroughput {
     return reportOf(this, now, nameOf);
   }
 
-  #release(direction: Direction, from: number): void {
-    const held = this.#held;
-    for (let i = from; i < held.length; i += 3) {
-      const resource = held[i] as ResourceThroughput;
-      resource.hold(held[i + 1] as Partition<PartitionLoad>, direction, -(held[i + 2] as number));
+  /** Judges place by place, and holds what passes. */
+  #judge(direction: Direction, charges: readonly Charge[], now: number): Throttle | undefined {
+    const used = this.#total[direction].used(now);
+    const quota = tableQuota[direction] * this.#scale + 1e-9;
+    let sum = this.#heldUnits;
+    for (let i = 0; i < charges.length; i += 1) {
+      const { index, position, units } = charges[i] as Charge;
+      const resource = this.resource(index);
+      const place = this.#held;
+      this.#resources[place] = resource;
+      this.#held = place + 1;
+      if (resource === undefined) continue;
+      const partition = resource.at(position, now);
+      sum += units;
+      const limit =
+        used > 0 && used + sum > quota
+          ? "AccountLimitExceeded"
+          : resource.limit(partition, direction, units, now);
+      if (limit !== undefined) {
+        this.#resources[place] = undefined;
+        return resource.refuse(partition, direction, position, units, limit, now);
+      }
+      this.#partitions[place] = partition;
+      this.#units[place] = units;
+      resource.hold(partition, direction, units);
     }
-    held.length = from;
+    this.#heldUnits = sum;
+    return undefined;
+  }
+
+  /** Ends what is held from a place on; who holds nothing more knows where it was. */
+  #release(direction: Direction, from: number): void {
+    for (let i = from; i < this.#held; i += 1) {
+      const resource = this.#resources[i];
+      if (resource === undefined) continue;
+      const units = this.#units[i] as number;
+      resource.hold(this.#partitions[i] as Partition<PartitionLoad>, direction, -units);
+    }
+    this.#held = from;
+    this.#heldUnits = 0;
+    for (let i = 0; i < from; i += 1) {
+      if (this.#resources[i] !== undefined) this.#heldUnits += this.#units[i] as number;
+    }
   }
 
   #resource(
     index: string | undefined,
     settings: ThroughputSettings,
+    bytes: number,
     now: number,
   ): ResourceThroughput {
     return new ResourceThroughput({
@@ -173,6 +206,7 @@ export class TableThroughput {
       scale: this.#scale,
       // A local index ties the collections of the table together, not those of other indexes.
       localIndex: index === undefined && this.#localIndex,
+      bytes,
       now,
     });
   }

@@ -31,6 +31,15 @@ function commandLine(args: readonly string[]) {
     .option("--data <folder>", "The folder to check")
     .option("--store <url>", "Or the PostgreSQL database: postgres://user:password@host/database")
     .action((() => verify(args)) satisfies Action);
+  cli
+    .command("simulate <workload>", "What a table's capacity makes of a workload (a YAML file)")
+    .option("--out <file>", "Write the whole result as JSON")
+    .option("--svg <file>", "Draw consumed and throttled units and the partitions over time")
+    .option("--seed <number>", "Other random draws (default: the workload's, or 1)")
+    .action((async (workload: string) => {
+      const { runSimulation } = await import("./simulate.ts");
+      return runSimulation(workload, args);
+    }) satisfies (workload: string) => Promise<number>);
   cli.help();
   cli.option("-v, --version", "Display version number");
   return cli;
