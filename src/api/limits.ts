@@ -76,6 +76,10 @@ export const decreaseEveryMinutes = 60;
 export const modeSwitchesMax = 4;
 export const modeSwitchesHours = 24;
 
+/** Of auto scaling. */
+export const targetPercentMin = 20;
+export const targetPercentMax = 90;
+
 // Streams
 export const streamRetentionHours = 24;
 export const shardIteratorMinutes = 15;

@@ -47,6 +47,41 @@ export interface InsightsSettings {
   readonly changedAt: number;
 }
 
+/** Auto scaling of one direction of a table or index: its bounds, and what to do between them. */
+export interface ScalableTarget {
+  /** Ends its ARN. */
+  readonly arnId: string;
+  readonly min: number;
+  readonly max: number;
+  readonly roleArn: string;
+  readonly createdAt: number;
+  readonly suspended?: SuspendedScaling;
+  readonly policy?: TargetTracking;
+}
+
+export interface SuspendedScaling {
+  readonly in: boolean;
+  readonly out: boolean;
+  readonly scheduled: boolean;
+}
+
+export interface TargetTracking {
+  readonly name: string;
+  /** Part of its ARN. */
+  readonly arnId: string;
+  readonly createdAt: number;
+  /** The share of what is provisioned that should be in use. */
+  readonly targetPercent: number;
+  readonly scaleInCooldown?: number;
+  readonly scaleOutCooldown?: number;
+  readonly disableScaleIn?: boolean;
+}
+
+export interface ScalableTargets {
+  readonly read?: ScalableTarget;
+  readonly write?: ScalableTarget;
+}
+
 export interface IndexDescriptor {
   readonly name: string;
   /** Names the index's key space; never used again. */
@@ -63,6 +98,7 @@ export interface IndexDescriptor {
   readonly insights?: InsightsSettings;
   /** What they were until they were disabled; `changedAt` is then. */
   readonly formerInsights?: InsightsSettings;
+  readonly scaling?: ScalableTargets;
 }
 
 export type BillingMode = "PROVISIONED" | "PAY_PER_REQUEST";
@@ -91,6 +127,7 @@ export interface TableDescriptor {
   readonly insights?: InsightsSettings;
   /** What they were until they were disabled; `changedAt` is then. */
   readonly formerInsights?: InsightsSettings;
+  readonly scaling?: ScalableTargets;
   readonly deletionProtection: boolean;
   readonly tableClass?: "STANDARD" | "STANDARD_INFREQUENT_ACCESS";
   readonly tableClassChangedAt?: number;
@@ -115,6 +152,37 @@ export function tableStatus(table: TableDescriptor, now: number): TableStatus {
 
 export function findIndex(table: TableDescriptor, name: string): IndexDescriptor | undefined {
   return table.indexes.find((index) => index.name === name);
+}
+
+interface ScalingBounds {
+  readonly min: number;
+  readonly max: number;
+  readonly targetPercent: number;
+}
+
+export interface ScalingPolicies {
+  readonly read?: ScalingBounds;
+  readonly write?: ScalingBounds;
+}
+
+/** What keeps the throughput of a table or index in step with its use: undefined if nothing does. */
+export function scalingPolicies({
+  scaling,
+}: {
+  readonly scaling?: ScalableTargets;
+}): ScalingPolicies | undefined {
+  const read = scalingBounds(scaling?.read);
+  const write = scalingBounds(scaling?.write);
+  if (read === undefined && write === undefined) return undefined;
+  return { ...(read !== undefined && { read }), ...(write !== undefined && { write }) };
+}
+
+/** Without a policy, or if it must not act, the bounds alone move nothing. */
+function scalingBounds(target: ScalableTarget | undefined): ScalingBounds | undefined {
+  if (target?.policy === undefined) return undefined;
+  const { min, max, policy, suspended } = target;
+  if (suspended?.in === true && suspended.out) return undefined;
+  return { min, max, targetPercent: policy.targetPercent };
 }
 
 export function hasLocalIndex(table: TableDescriptor): boolean {

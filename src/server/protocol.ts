@@ -21,7 +21,7 @@ import { addOriginHeaders, addPreflightHeaders, type Preflight } from "./cors.ts
 import { compressedAnswerBytesMin } from "./limits.ts";
 import { requestId } from "./request-id.ts";
 import { SignatureReader, sharedCaller } from "./signature.ts";
-import { operationOf } from "./target.ts";
+import { isScalingTarget, operationOf } from "./target.ts";
 
 /** The headers that mean something here. */
 export interface WireHeaders {
@@ -69,6 +69,7 @@ const healthy = Buffer.from("healthy: dynamodb.us-east-1.amazonaws.com ");
 const notFound = Buffer.from("<UnknownOperationException/>\n");
 
 const amzJson = "application/x-amz-json-1.0";
+const newerAmzJson = "application/x-amz-json-1.1";
 const plainJson = "application/json";
 
 /**
@@ -90,7 +91,7 @@ export class Protocol {
     if (request.method !== "POST") {
       return whenThere(this.#respondToOther(request, id), (other) => withOrigin(request, other));
     }
-    const type = mediaType(request.headers["content-type"]);
+    const type = mediaType(request.headers);
     if (type === undefined && request.body.length > 0) {
       return withOrigin(request, answer(404, id, notFound));
     }
@@ -218,10 +219,12 @@ function withOrigin(request: WireRequest, to: Answer): Answer {
 }
 
 /** The media type without its parameters; undefined if the service does not take it. */
-function mediaType(header: string | undefined): string | undefined {
+function mediaType(headers: WireHeaders): string | undefined {
+  const header = headers["content-type"];
   if (header === undefined || header === amzJson) return header;
   const end = header.indexOf(";");
   const type = (end === -1 ? header : header.slice(0, end)).trim().toLowerCase();
+  if (type === newerAmzJson && isScalingTarget(headers["x-amz-target"])) return type;
   return type === amzJson || type === plainJson ? type : undefined;
 }
 

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ThroughputSettings } from "../capacity/throughput.ts";
-import type {
-  BillingMode,
-  OnDemandLimits,
-  Throughput,
-  WarmThroughput,
+import {
+  type BillingMode,
+  type OnDemandLimits,
+  type ScalableTargets,
+  scalingPolicies,
+  type Throughput,
+  type WarmThroughput,
 } from "../engine/descriptor.ts";
 
 /** A table or a global index, as far as its throughput goes. */
@@ -12,6 +14,7 @@ interface Described {
   readonly throughput?: Throughput;
   readonly onDemand?: OnDemandLimits;
   readonly warm?: WarmThroughput;
+  readonly scaling?: ScalableTargets;
 }
 
 /** How much a table or index may use, as its description says. */
@@ -19,10 +22,12 @@ export function settingsOf(mode: BillingMode, described: Described): ThroughputS
   const { throughput, onDemand, warm } = described;
   if (mode === "PROVISIONED") {
     const { read, write } = throughput ?? { read: 0, write: 0 };
+    const autoScaling = scalingPolicies(described);
     return {
       mode: "provisioned",
       provisioned: { read, write },
       ...(warm !== undefined && { warm }),
+      ...(autoScaling !== undefined && { autoScaling }),
     };
   }
   return {

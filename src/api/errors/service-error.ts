@@ -24,6 +24,8 @@ export type ErrorType =
   | "RequestLimitExceeded"
   | "RequestEntityTooLargeException"
   | "UnsupportedOperationException"
+  | "ObjectNotFoundException"
+  | "InvalidNextTokenException"
   | "InternalServerError";
 
 /**

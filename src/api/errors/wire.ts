@@ -189,12 +189,17 @@ const prefixes: Partial<Record<ErrorType, string>> = {
   UnrecognizedClientException: service,
   AccessDeniedException: service,
   ThrottlingException: "com.amazon.coral.availability#",
+  // Of Application Auto Scaling, which puts nothing before its types.
+  ObjectNotFoundException: "",
+  InvalidNextTokenException: "",
 };
 
 const upperCaseMessage: ReadonlySet<ErrorType> = new Set<ErrorType>([
   "SerializationException",
   "AccessDeniedException",
   "TransactionCanceledException",
+  "ObjectNotFoundException",
+  "InvalidNextTokenException",
 ]);
 
 /** The JSON body of an error's answer. An empty message is left out, as the service does. */
