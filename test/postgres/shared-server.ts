@@ -1,4 +1,5 @@
 import type { TestProject } from "vitest/node";
+import { startPostgresServer } from "../storage/postgres-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -9,13 +10,12 @@ declare module "vitest" {
 /** One server for all files of a run; each takes a schema of its own. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const before = exitEvents.map((event) => runner.listeners(event));
-  const { startPostgresServer } = await import("../storage/postgres-server.ts");
+  const server = await startPostgresServer();
   exitEvents.forEach((event, i) => {
     for (const listener of runner.listeners(event)) {
       if (!before[i]?.includes(listener)) runner.off(event, listener as () => void);
     }
   });
-  const server = await startPostgresServer();
   project.provide("postgresUrl", server.connectionString);
   return () => server.stop();
 }
