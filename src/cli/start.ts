@@ -115,8 +115,9 @@ function throughputLines({ enforceCapacity = false }: ServerOptions): string[] {
   ];
 }
 
-function dataText({ data, store, durability }: ServerOptions): string {
-  const written = durabilityText(durability);
+function dataText(options: ServerOptions): string {
+  const { data, store } = options;
+  const written = durabilityText(options);
   if (store !== undefined) {
     // The rest of the URL may hold a password.
     const { host, pathname } = new URL(store);
@@ -125,10 +126,11 @@ function dataText({ data, store, durability }: ServerOptions): string {
   return data === undefined ? "in memory, gone when this process ends" : `${data} (${written})`;
 }
 
-function durabilityText(durability: ServerOptions["durability"]): string {
-  return durability === "relaxed"
-    ? "relaxed: the last writes may be lost if the machine dies"
-    : "every acknowledged write is on disk";
+function durabilityText({ durability, store }: ServerOptions): string {
+  if (durability !== "relaxed") return "every acknowledged write is on disk";
+  return store === undefined
+    ? "relaxed: safe if this process dies, not if the machine does"
+    : "relaxed: the last writes may be lost if the database server dies";
 }
 
 export function isLoopback(host: string): boolean {
