@@ -6,6 +6,10 @@ export interface ScalingPolicy {
   readonly max: number;
   /** The share of what is provisioned that should be in use, in per cent. */
   readonly targetPercent: number;
+  /** The one way that it may go; both if undefined. */
+  readonly only?: "up" | "down" | undefined;
+  /** How long after a step the next one the same way has to wait; not at all if undefined. */
+  readonly cooldownMs?: { readonly up: number; readonly down: number } | undefined;
 }
 
 /** Consecutive minutes above the target before it scales up, or well below it before it scales down. */
@@ -25,6 +29,8 @@ export class AutoScaling {
   readonly #budget: DecreaseBudget;
   #above = 0;
   #below = 0;
+  #nextUp = 0;
+  #nextDown = 0;
   #pending: { readonly units: number; readonly at: number } | undefined;
 
   constructor(policy: ScalingPolicy, budget: DecreaseBudget) {
@@ -42,9 +48,12 @@ export class AutoScaling {
     this.#below = isBelow ? this.#below + 1 : 0;
     if (this.#pending !== undefined) return;
     const wanted = this.within(Math.ceil((100 * consumed) / targetPercent - 1e-9));
-    if (this.#above >= minutesUp && wanted > provisioned) this.#decide(wanted, now);
-    else if (this.#below >= minutesDown && wanted < provisioned && this.#budget.allows(now)) {
+    if (this.#above >= minutesUp && wanted > provisioned && this.#mayGoUp(now)) {
       this.#decide(wanted, now);
+      this.#nextUp = now + delayMs + (this.policy.cooldownMs?.up ?? 0);
+    } else if (this.#below >= minutesDown && wanted < provisioned && this.#mayGoDown(now)) {
+      this.#decide(wanted, now);
+      this.#nextDown = now + delayMs + (this.policy.cooldownMs?.down ?? 0);
     }
   }
 
@@ -65,6 +74,14 @@ export class AutoScaling {
   /** Units as the policy's bounds allow them. */
   within(units: number): number {
     return Math.min(this.policy.max, Math.max(this.policy.min, units));
+  }
+
+  #mayGoUp(now: number): boolean {
+    return this.policy.only !== "down" && now >= this.#nextUp;
+  }
+
+  #mayGoDown(now: number): boolean {
+    return this.policy.only !== "up" && now >= this.#nextDown && this.#budget.allows(now);
   }
 
   #decide(units: number, now: number): void {

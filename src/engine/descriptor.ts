@@ -158,6 +158,8 @@ interface ScalingBounds {
   readonly min: number;
   readonly max: number;
   readonly targetPercent: number;
+  readonly only?: "up" | "down";
+  readonly cooldownMs: { readonly up: number; readonly down: number };
 }
 
 export interface ScalingPolicies {
@@ -181,8 +183,20 @@ export function scalingPolicies({
 function scalingBounds(target: ScalableTarget | undefined): ScalingBounds | undefined {
   if (target?.policy === undefined) return undefined;
   const { min, max, policy, suspended } = target;
-  if (suspended?.in === true && suspended.out) return undefined;
-  return { min, max, targetPercent: policy.targetPercent };
+  const noIn = suspended?.in === true || policy.disableScaleIn === true;
+  const noOut = suspended?.out === true;
+  if (noIn && noOut) return undefined;
+  return {
+    min,
+    max,
+    targetPercent: policy.targetPercent,
+    ...(noIn && { only: "up" }),
+    ...(noOut && { only: "down" }),
+    cooldownMs: {
+      up: (policy.scaleOutCooldown ?? 0) * 1_000,
+      down: (policy.scaleInCooldown ?? 0) * 1_000,
+    },
+  };
 }
 
 export function hasLocalIndex(table: TableDescriptor): boolean {
