@@ -300,8 +300,9 @@ export class ResourceThroughput {
     const before = this.#growth.level;
     const grown = this.#growth.minute(consumed, at);
     if (!this.#growth.isOver(at)) return;
-    if (grown) this.#partitions.reach(partitionsToCarry(this.#growth.level), at);
+    // What it grows by now counts for the half hour that begins.
     this.#growth.begin(this.#partitions.count, at);
+    if (grown) this.#partitions.reach(partitionsToCarry(this.#growth.level), at);
     this.#tellScale(before, "growth", at);
   }
 

@@ -22,6 +22,12 @@ test("many collections are parted in the middle of the load, and stay whole", ()
   expect(choose(sample, true)).toEqual({ kind: "split", at: [at(1_050)] });
 });
 
+test("load that lies evenly is parted in the middle of the range", () => {
+  const range = { start: at(0), end: at(1_000) };
+  const sample = times(100, (i) => at(10 * shuffled(i) + 30));
+  expect(choose(sample, false, range)).toEqual({ kind: "split", at: [at(500)] });
+});
+
 test("a hot range of sort keys is split within the collection", () => {
   const sample = times(100, (i) => at(7, shuffled(i)));
   expect(choose(sample)).toEqual({ kind: "split", at: [at(7, 50)] });

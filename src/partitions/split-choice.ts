@@ -10,6 +10,8 @@ const hotShare = 0.5;
 const neighbourShare = 0.1;
 /** If so many of the sort keys that follow each other rise (or fall), they are a sequence. */
 const sequenceShare = 0.7;
+/** Load that is off the middle by no more than this counts as even. */
+const evenShare = 0.1;
 
 export type NoSplit = "no load" | "one item" | "rising sort key" | "local index" | "one collection";
 
@@ -70,6 +72,12 @@ function part(
 
 /** Between two collections, so that both stay whole. */
 function between(positions: readonly Position[], range: Range): SplitChoice {
+  const half = { hash: Math.floor((range.start.hash + range.end.hash) / 2), sort: noSort };
+  const below = positions.filter((position) => comparePositions(position, half) < 0).length;
+  // A sample is never quite even; the middle of the range is, where the load is.
+  if (isInside(half, range) && Math.abs(below / positions.length - 0.5) < evenShare) {
+    return { kind: "split", at: [half] };
+  }
   const sorted = [...positions].sort(comparePositions);
   const middle = sorted[sorted.length >> 1] as Position;
   const starts = [middle, sorted.find(({ hash }) => hash > middle.hash)]

@@ -28,8 +28,8 @@ export function parseWorkload(text: string, name: string): Workload {
     if (issues.length === 0) return;
     const contents = document.contents as Node | null;
     fail(
-      issues.map(({ path, message }) => {
-        const at = place(offsetOf(contents, path));
+      issues.map(({ path, message, isName = false }) => {
+        const at = place(offsetOf(contents, path, isName));
         return `${at}: ${path.length === 0 ? "the file" : pathText(path)} ${message}`;
       }),
     );
@@ -56,8 +56,12 @@ function plain(value: unknown): unknown {
   return record;
 }
 
-/** Where the value at a path begins; an unknown name is shown itself. */
-function offsetOf(contents: Node | null, path: readonly (string | number)[]): number {
+/** Where the value at a path begins, or its name. */
+function offsetOf(
+  contents: Node | null,
+  path: readonly (string | number)[],
+  isName: boolean,
+): number {
   let node: unknown = contents;
   let offset = contents?.range?.[0] ?? 0;
   for (const [depth, step] of path.entries()) {
@@ -68,7 +72,7 @@ function offsetOf(contents: Node | null, path: readonly (string | number)[]): nu
       const keyOffset = (next.key as Node).range?.[0] ?? offset;
       const valueOffset = (next.value as Node | null)?.range?.[0];
       const isLast = depth === path.length - 1;
-      offset = isLast && typeof valueOffset === "number" ? valueOffset : keyOffset;
+      offset = isLast && !isName && typeof valueOffset === "number" ? valueOffset : keyOffset;
       node = next.value;
     } else {
       node = own((node as { items?: Record<string, unknown> }).items ?? {}, String(step));

@@ -204,7 +204,7 @@ function readStream(
   const from = durationMs(document.from ?? 0);
   const until = durationMs(document.until ?? duration / 1_000);
   if (until > duration) say([...path, "until"], "is after the end");
-  if (from >= until) say([...path, "from"], "is not before the end of the stream");
+  if (from >= until && duration > 0) say([...path, "from"], "is not before the end of the stream");
   const size = sizeBytes(document.size ?? 0);
   if (document.size === undefined) say(path, "needs 'size'");
   const { key, sort } = readPlace(document, place, operation, path, say);

@@ -5,6 +5,8 @@ import { own } from "../base/record.ts";
 export interface Issue {
   readonly path: readonly (string | number)[];
   readonly message: string;
+  /** It is the name that is wrong, not what it stands for. */
+  readonly isName?: boolean;
 }
 
 /** The parts of JSON Schema that our schemas use. */
@@ -105,6 +107,7 @@ function checkRecord(
       run.issues.push({
         path: [...path, name],
         message: `is not known here; known: ${knownNames}`,
+        isName: true,
       });
     }
   }
