@@ -72,8 +72,13 @@ export class PartitionLoad {
     this.since = since;
   }
 
+  /** As `[direction]`, which is looked up more slowly. */
+  flow(direction: Direction): Flow {
+    return direction === "read" ? this.read : this.write;
+  }
+
   take(direction: Direction, position: Position, units: number, now: number): void {
-    const flow = this[direction];
+    const flow = this.flow(direction);
     flow.second.add(units, now);
     flow.units += units;
     flow.requests += 1;
@@ -83,7 +88,7 @@ export class PartitionLoad {
   }
 
   refuse(direction: Direction, position: Position, units: number, limit: LimitKind): Refusals {
-    const flow = this[direction];
+    const flow = this.flow(direction);
     const refusals = flow.refusalsBy(limit);
     refusals.requests += 1;
     refusals.units += units;
@@ -96,7 +101,7 @@ export class PartitionLoad {
 
   /** Draws on the partition's share; answers what had to be borrowed from the others. */
   drawShare(direction: Direction, units: number, now: number): number {
-    const flow = this[direction];
+    const flow = this.flow(direction);
     if (flow.share === undefined) return 0;
     const own = Math.min(units, Math.max(0, flow.share.level(now)));
     if (own > 0) flow.share.take(own, now);

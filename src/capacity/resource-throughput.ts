@@ -55,7 +55,8 @@ export class ResourceThroughput {
   /** What has been used within a second, where there is an on-demand maximum. */
   readonly #total = { read: new SlidingSecond(), write: new SlidingSecond() };
   /** What a request that is being judged would use in the places it was judged by already. */
-  readonly #held = { read: 0, write: 0 };
+  #heldReads = 0;
+  #heldWrites = 0;
   readonly #growth: OnDemandGrowth;
   #minute: number;
   #minuteEnd: number;
@@ -125,35 +126,34 @@ export class ResourceThroughput {
     units: number,
     now: number,
   ): LimitKind | undefined {
+    const isRead = direction === "read";
     const settings = this.#settings;
-    const inAll = units + this.#held[direction];
-    if (settings.mode === "on-demand") {
-      const maximum = settings.maximum?.[direction];
-      if (maximum !== undefined) {
-        const used = this.#total[direction].used(now);
-        if (exceeds(used, inAll, maximum * this.#scale)) return "MaxOnDemandThroughputExceeded";
-      }
-    } else if (this.#credit !== undefined) {
-      const credit = this.#credit[direction];
+    const inAll = units + (isRead ? this.#heldReads : this.#heldWrites);
+    if (this.#credit !== undefined) {
+      const credit = isRead ? this.#credit.read : this.#credit.write;
       // What is larger than a second's worth waits for that, and leaves a debt.
       if (credit.level(now) < Math.min(inAll, Math.max(credit.rate, this.#scale))) {
         return "ProvisionedThroughputExceeded";
       }
+    } else if (settings.mode === "on-demand" && settings.maximum !== undefined) {
+      const maximum = settings.maximum[direction];
+      const used = this.#total[direction].used(now);
+      if (maximum !== undefined && exceeds(used, inAll, maximum * this.#scale)) {
+        return "MaxOnDemandThroughputExceeded";
+      }
     }
-    const flow = state[direction];
-    return exceeds(
-      flow.second.used(now),
-      units + flow.held,
-      partitionUnitsMax[direction] * this.#scale,
-    )
+    const flow = isRead ? state.read : state.write;
+    const ceiling = (isRead ? partitionUnitsMax.read : partitionUnitsMax.write) * this.#scale;
+    return exceeds(flow.second.used(now), units + flow.held, ceiling)
       ? "KeyRangeThroughputExceeded"
       : undefined;
   }
 
   /** These units count for the limits until they are taken off again: a request has several places. */
   hold({ state }: Partition<PartitionLoad>, direction: Direction, units: number): void {
-    state[direction].held += units;
-    this.#held[direction] += units;
+    state.flow(direction).held += units;
+    if (direction === "read") this.#heldReads += units;
+    else this.#heldWrites += units;
   }
 
   take(
@@ -167,15 +167,16 @@ export class ResourceThroughput {
     state.take(direction, position, units, now);
     const settings = this.#settings;
     if (settings.mode === "on-demand") {
-      if (settings.maximum?.[direction] !== undefined) this.#total[direction].add(units, now);
+      if (settings.maximum !== undefined) this.#total[direction].add(units, now);
       return;
     }
-    this.#credit?.[direction].take(units, now);
-    const flow = state[direction];
-    if (state.drawShare(direction, units, now) > 0 && flow.borrowedMinute !== this.#minute) {
-      flow.borrowedMinute = this.#minute;
-      this.#tell({ at: now, kind: "borrow", partition: partition.id, direction });
-    }
+    const credit = direction === "read" ? this.#credit?.read : this.#credit?.write;
+    credit?.take(units, now);
+    if (state.drawShare(direction, units, now) === 0) return;
+    const flow = state.flow(direction);
+    if (flow.borrowedMinute === this.#minute) return;
+    flow.borrowedMinute = this.#minute;
+    this.#tell({ at: now, kind: "borrow", partition: partition.id, direction });
   }
 
   refuse(

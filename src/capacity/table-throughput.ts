@@ -88,7 +88,7 @@ export class TableThroughput {
   /** Takes the units from all places, or tells which limit forbids it and takes none. */
   admit(direction: Direction, charges: readonly Charge[], now: number): Throttle | undefined {
     const first = this.#held;
-    const throttle = this.#judge(direction, charges, now);
+    const throttle = this.#judge(direction, charges, now, false);
     this.#release(direction, first);
     if (throttle !== undefined) return throttle;
     let sum = 0;
@@ -101,7 +101,7 @@ export class TableThroughput {
       resource.take(partition, direction, position, units, now);
       if (bytes !== undefined && bytes !== 0) resource.grow(partition, bytes);
     }
-    this.#total[direction].add(sum, now);
+    (direction === "read" ? this.#total.read : this.#total.write).add(sum, now);
     return undefined;
   }
 
@@ -117,7 +117,7 @@ export class TableThroughput {
     hold = false,
   ): Throttle | undefined {
     const first = this.#held;
-    const throttle = this.#judge(direction, charges, now);
+    const throttle = this.#judge(direction, charges, now, hold);
     if (throttle !== undefined || !hold) this.#release(direction, first);
     return throttle;
   }
@@ -125,6 +125,7 @@ export class TableThroughput {
   /** Ends what `refusal` held. */
   letGo(direction: Direction): void {
     this.#release(direction, 0);
+    this.#heldUnits = 0;
   }
 
   /** Takes the units, whatever the limits: for requests that were not refused. */
@@ -148,10 +149,16 @@ export class TableThroughput {
     return reportOf(this, now, nameOf);
   }
 
-  /** Judges place by place, and holds what passes. */
-  #judge(direction: Direction, charges: readonly Charge[], now: number): Throttle | undefined {
-    const used = this.#total[direction].used(now);
-    const quota = tableQuota[direction] * this.#scale + 1e-9;
+  /** Judges place by place, and holds what passes; the last place only if the verdict is to be held. */
+  #judge(
+    direction: Direction,
+    charges: readonly Charge[],
+    now: number,
+    hold: boolean,
+  ): Throttle | undefined {
+    const isRead = direction === "read";
+    const used = (isRead ? this.#total.read : this.#total.write).used(now);
+    const quota = (isRead ? tableQuota.read : tableQuota.write) * this.#scale + 1e-9;
     let sum = this.#heldUnits;
     for (let i = 0; i < charges.length; i += 1) {
       const { index, position, units } = charges[i] as Charge;
@@ -171,26 +178,23 @@ export class TableThroughput {
         return resource.refuse(partition, direction, position, units, limit, now);
       }
       this.#partitions[place] = partition;
-      this.#units[place] = units;
-      resource.hold(partition, direction, units);
+      const held = hold || i + 1 < charges.length ? units : 0;
+      this.#units[place] = held;
+      if (held !== 0) resource.hold(partition, direction, held);
     }
-    this.#heldUnits = sum;
+    if (hold) this.#heldUnits = sum;
     return undefined;
   }
 
-  /** Ends what is held from a place on; who holds nothing more knows where it was. */
+  /** Ends what is held from a place on. */
   #release(direction: Direction, from: number): void {
     for (let i = from; i < this.#held; i += 1) {
       const resource = this.#resources[i];
-      if (resource === undefined) continue;
       const units = this.#units[i] as number;
+      if (resource === undefined || units === 0) continue;
       resource.hold(this.#partitions[i] as Partition<PartitionLoad>, direction, -units);
     }
     this.#held = from;
-    this.#heldUnits = 0;
-    for (let i = 0; i < from; i += 1) {
-      if (this.#resources[i] !== undefined) this.#heldUnits += this.#units[i] as number;
-    }
   }
 
   #resource(

@@ -54,19 +54,22 @@ export class KeySource {
     return this.#named === undefined ? countedHash(key, this.#salt) : (this.#named[key] as number);
   }
 
+  /** The name of a key, if it is one of these and known by name; `learn` makes it known. */
   name(hash: number): string | undefined {
-    const known = this.#names.get(hash);
-    if (known !== undefined || this.#named !== undefined) return known;
+    return this.#names.get(hash);
+  }
+
+  /** Counted keys have no names until somebody asks: looks through them once for all that are wanted. */
+  learn(hashes: ReadonlySet<number>): void {
     const { draw, prefix } = this.#keys;
-    const count = "count" in draw ? Math.min(draw.count * this.shards, searchMax) : 0;
+    if (this.#named !== undefined || !("count" in draw)) return;
+    const count = Math.min(draw.count * this.shards, searchMax);
     for (let key = 0; key < count; key += 1) {
-      if (countedHash(key, this.#salt) !== hash) continue;
+      const hash = countedHash(key, this.#salt);
+      if (!hashes.has(hash)) continue;
       const name = `${prefix}${Math.floor(key / this.shards)}`;
-      const full = this.shards === 1 ? name : `${name}#${key % this.shards}`;
-      this.#names.set(hash, full);
-      return full;
+      this.#names.set(hash, this.shards === 1 ? name : `${name}#${key % this.shards}`);
     }
-    return undefined;
   }
 
   /** Keys with names lie where they would in a table. */

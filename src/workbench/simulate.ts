@@ -73,7 +73,7 @@ export function simulate(workload: Workload, progress: Progress = () => {}): Sim
       throttled,
     })),
     throttles: [...throttles.values()].sort((a, b) => b.requests - a.requests),
-    throughput: table.report(end, (position, index) => nameOf(keys, position, index)),
+    throughput: reportWithNames(table, end, keys),
     history,
   };
 }
@@ -120,6 +120,17 @@ function count(throttles: Map<Throttle, ThrottleReport>, throttle: Throttle, now
     first: now,
     last: now,
   });
+}
+
+/** Twice: to see which keys it is about, and with their names. */
+function reportWithNames(table: TableThroughput, end: number, keys: Keys): ThroughputReport {
+  const wanted = new Set<number>();
+  table.report(end, ({ hash }) => {
+    wanted.add(hash);
+    return undefined;
+  });
+  for (const { source } of keys.sources) source.learn(wanted);
+  return table.report(end, (position, index) => nameOf(keys, position, index));
 }
 
 function nameOf(
