@@ -20,7 +20,8 @@ export class WriteAdmission {
   readonly #who: Requester;
   readonly #together: boolean;
   readonly #factor: number;
-  #verdict: { readonly of: Verdict } | undefined;
+  #reached = false;
+  #verdict: Verdict;
 
   constructor(
     traffic: Traffic,
@@ -40,10 +41,14 @@ export class WriteAdmission {
     actions: readonly WriteAction[],
     outcomes: readonly WriteOutcome[],
   ): Verdict => {
-    this.#verdict ??= {
-      of: this.#together ? this.#judgeAll(actions, outcomes) : this.#judgeEach(actions, outcomes),
-    };
-    return this.#verdict.of;
+    if (!this.#reached) {
+      this.#reached = true;
+      this.#verdict =
+        this.#together && actions.length > 1
+          ? this.#judgeAll(actions, outcomes)
+          : this.#judgeEach(actions, outcomes);
+    }
+    return this.#verdict;
   };
 
   #judgeAll(actions: readonly WriteAction[], outcomes: readonly WriteOutcome[]): Verdict {
@@ -62,18 +67,19 @@ export class WriteAdmission {
   }
 
   #judgeEach(actions: readonly WriteAction[], outcomes: readonly WriteOutcome[]): Verdict {
-    let refused = false;
-    const verdict = actions.map((action, i) => {
+    let verdict: (ServiceError | undefined)[] | undefined;
+    for (let i = 0; i < actions.length; i += 1) {
+      const action = actions[i] as WriteAction;
       const outcome = outcomes[i] as WriteOutcome;
       const price = priceOf([outcome], this.#factor);
-      if (price === undefined) return undefined;
+      if (price === undefined) continue;
       const charges = writeCharges(action, outcome, price);
       const throttle = this.#enforcement.admit(action.table, "write", charges);
-      if (throttle === undefined) return undefined;
-      refused = true;
-      return this.#refuse(action, outcome, throttle);
-    });
-    return refused ? verdict : undefined;
+      if (throttle === undefined) continue;
+      verdict ??= actions.map(() => undefined);
+      verdict[i] = this.#refuse(action, outcome, throttle);
+    }
+    return verdict;
   }
 
   #refuse(action: WriteAction, outcome: WriteOutcome, throttle: Throttle): ServiceError {

@@ -13,7 +13,10 @@ export function positionOf(key: Bytes): Position {
   if (key.length < hashAt + hashBytes) return spaceStart;
   const rest = restOfDataKey(key);
   // Positions are kept for a while, the block of memory that a key is part of should not be.
-  return { hash: hashOfBytes(key, hashAt), sort: rest.length === 0 ? noSort : rest.slice() };
+  return {
+    hash: hashOfBytes(key, hashAt),
+    sort: rest.length === 0 ? noSort : new Uint8Array(rest),
+  };
 }
 
 /** Only the partition: the sort keys of a local index are not those of its table. */
@@ -41,8 +44,12 @@ export function priceOf(outcomes: readonly WriteOutcome[], factor: number): Pric
     if (conditionFailed !== true) return undefined;
     failed = true;
   }
-  return failed ? { factor: 1, onlyTable: true } : { factor, onlyTable: false };
+  if (failed) return lookedAt;
+  return factor === 1 ? single : { factor, onlyTable: false };
 }
+
+const lookedAt: Price = { factor: 1, onlyTable: true };
+const single: Price = { factor: 1, onlyTable: false };
 
 /** The units of one write, where they fall. Local indexes use the throughput of their table. */
 export function writeCharges(
@@ -53,17 +60,19 @@ export function writeCharges(
   let units = factor * tableWriteUnits(before?.size, after?.size);
   const written = refusal === undefined && !onlyTable;
   let bytes = written ? (after?.size ?? 0) - (before?.size ?? 0) : 0;
-  const charges: Charge[] = [];
+  if (!onlyTable) {
+    for (const change of indexes) {
+      if (change.index.kind === "global") continue;
+      units += indexWriteUnits(change);
+      bytes += (change.after?.size ?? 0) - (change.before?.size ?? 0);
+    }
+  }
+  const charges: Charge[] = [{ index: undefined, position: positionOf(address.key), units, bytes }];
   if (!onlyTable) {
     for (const change of indexes) {
       if (change.index.kind === "global") addIndexCharges(charges, change);
-      else {
-        units += indexWriteUnits(change);
-        bytes += (change.after?.size ?? 0) - (change.before?.size ?? 0);
-      }
     }
   }
-  charges.unshift({ index: undefined, position: positionOf(address.key), units, bytes });
   return charges;
 }
 

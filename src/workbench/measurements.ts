@@ -50,7 +50,7 @@ export async function measurements(
     const table = tables.get(metrics.table.id);
     if (table !== undefined) addTable(all, metrics, table);
   }
-  for (const table of tables.values()) addSettings(all, table);
+  for (const table of tables.values()) addSettings(all, table, traffic);
   await addProgress(all, database, tables);
   for (const [operation, failures] of traffic.metrics.failures) {
     all.add("UserErrors", "counter", { operation }, failures.userErrors);
@@ -131,16 +131,19 @@ function addResource(all: Families, metrics: ResourceMetrics, labels: Labels): v
 }
 
 /** What is provisioned: on-demand tables have nothing to show. */
-function addSettings(all: Families, table: TableDescriptor): void {
+function addSettings(all: Families, table: TableDescriptor, traffic: Traffic): void {
   if (table.billingMode !== "PROVISIONED") return;
   const labels = labelsOf(table);
+  // Auto scaling works on the throughput that is enforced.
+  const enforced = traffic.enforcement?.throughput(table.id);
   for (const [direction, word] of directions) {
     const name = `Provisioned${word}CapacityUnits`;
-    all.add(name, "gauge", labels, table.throughput[direction]);
+    const own = enforced?.table.available ?? table.throughput;
+    all.add(name, "gauge", labels, own[direction]);
     for (const index of table.indexes) {
       if (index.kind === "local") continue;
-      const units = index.throughput?.[direction] ?? 0;
-      all.add(name, "gauge", { ...labels, index: index.name }, units);
+      const units = enforced?.resource(index.name)?.available ?? index.throughput;
+      all.add(name, "gauge", { ...labels, index: index.name }, units?.[direction] ?? 0);
     }
   }
 }

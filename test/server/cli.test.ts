@@ -30,6 +30,9 @@ test.each([
   ["a bad dialect", ["start", "--error-dialect", "2020"], /takes 2026-10 or 2026-05, not '2020'/],
   ["data in memory", ["start", "--data", "x", "--in-memory"], /exclude each other/],
   ["a value for a flag", ["start", "--in-memory=7"], /--in-memory takes no value/],
+  ["a scale of nothing", ["start", "--scale", "0.5"], /only with --enforce-capacity/],
+  ["no scale", ["start", "--enforce-capacity", "--scale", "0"], /--scale takes a number above 0/],
+  ["a bad scale", ["start", "--enforce-capacity", "--scale", "1e3"], /not '1e3'/],
   ["nothing to verify", ["verify"], /needs --data DIR or --store URL/],
 ])("%s: one sentence and exit code 2", async (_name, args, sentence) => {
   const child = runCli(args, folder);
