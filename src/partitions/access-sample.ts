@@ -45,7 +45,7 @@ export class AccessSample {
   }
 
   #keep({ hash, sort }: Position): void {
-    const copy = sort.length === 0 ? noSort : Uint8Array.from(sort);
+    const copy = sort.length === 0 ? noSort : sort.slice();
     const slot = this.#slots[this.#next];
     if (slot === undefined) this.#slots.push({ hash, sort: copy });
     else {

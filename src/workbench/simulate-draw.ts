@@ -34,30 +34,30 @@ export function namesOf(draw: Draw): readonly string[] | undefined {
 
 /**
  * Draws by weight in two steps, however many there are (Walker's alias method): each place holds its own
- * number up to a threshold and another one beyond it.
+ * number up to a threshold and another one beyond it. The two lie side by side, to be fetched together.
  */
 function weighted(weights: Float64Array): Drawing {
   const count = weights.length;
   const mean = weights.reduce((sum, weight) => sum + weight, 0) / count;
-  const threshold = new Float64Array(count);
-  const other = new Uint32Array(count);
+  const places = new Float64Array(2 * count);
+  const threshold = (i: number): number => places[2 * i] as number;
   const small: number[] = [];
   const large: number[] = [];
   for (let i = 0; i < count; i += 1) {
-    threshold[i] = (weights[i] as number) / mean;
-    ((threshold[i] as number) < 1 ? small : large).push(i);
+    places[2 * i] = (weights[i] as number) / mean;
+    (threshold(i) < 1 ? small : large).push(i);
   }
   while (small.length > 0 && large.length > 0) {
     const few = small.pop() as number;
     const many = large.at(-1) as number;
-    other[few] = many;
-    threshold[many] = (threshold[many] as number) - (1 - (threshold[few] as number));
-    if ((threshold[many] as number) < 1) small.push(large.pop() as number);
+    places[2 * few + 1] = many;
+    places[2 * many] = threshold(many) - (1 - threshold(few));
+    if (threshold(many) < 1) small.push(large.pop() as number);
   }
   // What is left is there because of rounding; its threshold is as good as 1.
-  for (const i of [...small, ...large]) threshold[i] = 1;
+  for (const i of [...small, ...large]) places[2 * i] = 1;
   return (random) => {
     const place = random.below(count);
-    return random.unit() < (threshold[place] as number) ? place : (other[place] as number);
+    return random.unit() < threshold(place) ? place : (places[2 * place + 1] as number);
   };
 }

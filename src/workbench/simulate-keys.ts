@@ -17,7 +17,8 @@ export class KeySource {
   readonly #named: number[] | undefined;
   readonly #names = new Map<number, string>();
   readonly #salt: number;
-  #dateUntil = 0;
+  /** When the key that is a date is another one; never if it is none. */
+  #dateUntil: number;
   #drawn = 0;
 
   constructor(keys: PartitionKeys) {
@@ -27,11 +28,12 @@ export class KeySource {
     const names = keys.draw.kind === "date" ? undefined : namesOf(keys.draw);
     this.#drawing = keys.draw.kind === "date" ? () => 0 : drawingOf(keys.draw);
     this.#named = keys.draw.kind === "date" ? [] : names && this.#place(names);
+    this.#dateUntil = keys.draw.kind === "date" ? 0 : Number.POSITIVE_INFINITY;
   }
 
   /** Draws a key, which stays until the next draw. */
   draw(random: SeededRandom, now: number): void {
-    if (this.#keys.draw.kind === "date" && now >= this.#dateUntil) this.#turnPage(now);
+    if (now >= this.#dateUntil) this.#turnPage(now);
     this.#drawn = this.#drawing(random);
   }
 
@@ -140,13 +142,16 @@ export class SortSource {
   }
 
   write(number: number, sort: Uint8Array): void {
+    const high = Math.floor(number / 2 ** 32);
+    const low = number >>> 0;
     sort[0] = this.#rank;
-    let rest = number;
-    for (let i = sortBytes - 1; i > 0; i -= 1) {
-      const high = Math.floor(rest / 256);
-      sort[i] = rest - high * 256;
-      rest = high;
-    }
+    sort[1] = high >>> 16;
+    sort[2] = high >>> 8;
+    sort[3] = high;
+    sort[4] = low >>> 24;
+    sort[5] = low >>> 16;
+    sort[6] = low >>> 8;
+    sort[7] = low;
   }
 
   /** Nothing if the sort key is not one of these. */
