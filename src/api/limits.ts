@@ -77,7 +77,7 @@ export const modeSwitchesMax = 4;
 export const modeSwitchesHours = 24;
 
 /** Of auto scaling. */
-export const targetPercentMin = 20;
+export const targetPercentMin = 10;
 export const targetPercentMax = 90;
 
 // Streams

@@ -193,8 +193,9 @@ function scalingBounds(target: ScalableTarget | undefined): ScalingBounds | unde
     ...(noIn && { only: "up" }),
     ...(noOut && { only: "down" }),
     cooldownMs: {
-      up: (policy.scaleOutCooldown ?? 0) * 1_000,
-      down: (policy.scaleInCooldown ?? 0) * 1_000,
+      // The service takes negative ones, too.
+      up: Math.max(0, policy.scaleOutCooldown ?? 0) * 1_000,
+      down: Math.max(0, policy.scaleInCooldown ?? 0) * 1_000,
     },
   };
 }

@@ -233,17 +233,17 @@ const cases: readonly Case[] = [
   [
     "a hash key after a range key",
     wide(hash("h1"), range("r1"), hash("h2")),
-    "Invalid KeySchema: All HASH key type elements must come before all RANGE key type elements",
+    `${invalid}All HASH key attributes must precede RANGE key attributes in the KeySchema`,
   ],
   [
     "five hash keys",
     wide(...["h1", "h2", "h3", "h4", "h5"].map(hash)),
-    "Invalid KeySchema: Number of HASH key type elements exceeds the limit of 4",
+    `${invalid}The KeySchema exceeds the maximum allowed number of HASH key attributes`,
   ],
   [
     "five range keys",
     wide(hash("h1"), ...["r1", "r2", "r3", "r4", "r5"].map(range)),
-    "Invalid KeySchema: Number of RANGE key type elements exceeds the limit of 4",
+    `${invalid}The KeySchema exceeds the maximum allowed number of RANGE key attributes`,
   ],
   [
     "a range key twice among several",
@@ -275,7 +275,7 @@ const cases: readonly Case[] = [
     global(
       index("abc", { Projection: { ProjectionType: "INCLUDE", NonKeyAttributes: ["c", "c"] } }),
     ),
-    `${invalid}Duplicate attribute name in NonKeyAttributes: c`,
+    `${invalid}Duplicate element in NonKeyAttributes: c`,
   ],
   [
     "more than 100 projected attributes in all",
@@ -297,7 +297,7 @@ const cases: readonly Case[] = [
   [
     "global index without throughput of a provisioned table",
     { ...provisioned(1), ...global(index("abc")) },
-    `${invalid}ProvisionedThroughput must be specified for index: abc`,
+    `${invalid}ProvisionedThroughput is not specified for index: abc`,
   ],
   [
     "global index units too high",
@@ -327,7 +327,7 @@ const cases: readonly Case[] = [
   [
     "an attribute defined twice, with indexes",
     { AttributeDefinitions: define("a b b:N"), ...global(index("abc")) },
-    `${invalid}Duplicate attribute name in AttributeDefinitions: b`,
+    "Attribute Name is duplicated: b",
   ],
   // Other throughput
   [
@@ -348,7 +348,7 @@ const cases: readonly Case[] = [
   [
     "on-demand limit of an index",
     global(index("abc", { OnDemandThroughput: { MaxReadRequestUnits: -2 } })),
-    `${invalid}Requested MaxReadRequestUnits for OnDemandThroughput for index abc is outside of valid range`,
+    `${invalid}Requested MaxReadRequestUnits for OnDemandThroughput for index : abc is outside of valid range`,
   ],
   [
     "warm throughput below what an on-demand table starts with",
@@ -382,7 +382,7 @@ const cases: readonly Case[] = [
   [
     "a key without encryption",
     { SSESpecification: { Enabled: false, KMSMasterKeyId: "alias/mine" } },
-    `${invalid}SSEType and KMSMasterKeyId can only be specified when server-side encryption is enabled`,
+    `${invalid}KMSMasterKeyId can not be specified if Enabled is false`,
   ],
   ...(
     [

@@ -22,7 +22,7 @@ import {
   projectionOf,
 } from "./table-indexes.ts";
 import { checkTableKey, Definitions, keySchemaOf, namesOf } from "./table-keys.ts";
-import { checkAccountQuota, checkTableQuotas, reservedByOthers } from "./table-quotas.ts";
+import { checkAccountQuota, checkTableQuotas, noUnits, reservedByOthers } from "./table-quotas.ts";
 import {
   checkCapacityBounds,
   checkOnDemand,
@@ -41,7 +41,8 @@ export const createTable: Operation<CreateTableRequest> = {
     check(request, definitions);
     const { database, namespace, region } = context;
     const draft = draftOf(context, request, definitions);
-    const others = await reservedByOthers(context, draft.name);
+    const reserves = draft.billingMode === "PROVISIONED";
+    const others = reserves ? await reservedByOthers(context, draft.name) : noUnits;
     const firstId = await database.catalog.takeIds(1 + draft.indexes.length);
     const table: TableDescriptor = {
       ...draft,
@@ -106,8 +107,8 @@ export function encryptionOf(
 export function checkEncryption(request: SSESpecification | undefined): void {
   if (request === undefined) return;
   if (request.Enabled !== true) {
-    if (request.SSEType !== undefined || request.KMSMasterKeyId !== undefined) {
-      throw errors.encryptionKeyWithoutEncryption();
+    for (const member of ["SSEType", "KMSMasterKeyId"] as const) {
+      if (request[member] !== undefined) throw errors.encryptionSettingWithoutEncryption(member);
     }
   } else if (request.SSEType === "AES256") throw errors.encryptionTypeNotSupported("AES256");
 }

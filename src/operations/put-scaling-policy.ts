@@ -73,7 +73,12 @@ function checkConfiguration(
     throw errors.metricNotOfDimension(predefined.PredefinedMetricType, dimension);
   }
   if (target < targetPercentMin || target > targetPercentMax) {
-    throw errors.targetOutOfRange(targetPercentMin, targetPercentMax);
+    throw errors.targetOutOfRange(
+      predefined.PredefinedMetricType,
+      targetPercentMin,
+      targetPercentMax,
+      target,
+    );
   }
 }
 

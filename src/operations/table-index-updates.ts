@@ -194,7 +194,7 @@ function newIndex(
 ): IndexDescriptor {
   if (findIndex(table, create.IndexName) !== undefined) throw errors.indexExists();
   if (mode === "PAY_PER_REQUEST" && create.ProvisionedThroughput !== undefined) {
-    throw refusals.throughputWithOnDemand();
+    throw refusals.newIndexThroughputWithOnDemand(create.IndexName);
   }
   if (mode === "PROVISIONED" && create.ProvisionedThroughput === undefined) {
     throw refusals.newIndexThroughputMissing(create.IndexName);

@@ -70,8 +70,8 @@ export function checkGlobalKey(
     throw errors.hashKeyAfterRangeKey();
   }
   const max = indexKeyAttributesPerTypeMax;
-  if (hashes > max) throw errors.tooManyIndexKeys("HASH", max);
-  if (elements.length - hashes > max) throw errors.tooManyIndexKeys("RANGE", max);
+  if (hashes > max) throw errors.tooManyIndexKeys("HASH");
+  if (elements.length - hashes > max) throw errors.tooManyIndexKeys("RANGE");
 }
 
 function checkNames(elements: readonly KeySchemaElement[], definitions: Definitions): void {

@@ -10,7 +10,7 @@ interface Units {
 }
 
 const directions = ["read", "write"] as const;
-const none: Units = { read: 0, write: 0 };
+export const noUnits: Units = { read: 0, write: 0 };
 
 const member = {
   capacity: { read: "ReadCapacityUnits", write: "WriteCapacityUnits" },
@@ -64,9 +64,9 @@ function exceeds(
   return asked > tableCapacityUnitsMax && asked > (before?.[direction] ?? 0);
 }
 
-/** What a table and its global indexes have reserved. */
+/** What a table and its global indexes have reserved; on-demand ones have no units. */
 function reservedBy(table: TableDescriptor | undefined): Units {
-  if (table === undefined || table.billingMode === "PAY_PER_REQUEST") return none;
+  if (table === undefined) return noUnits;
   let { read, write } = table.throughput;
   for (const { throughput } of table.indexes) {
     read += throughput?.read ?? 0;
@@ -80,7 +80,7 @@ const listChunk = 1_000;
 /** What all other tables of the account and Region have reserved. */
 export async function reservedByOthers(context: Context, name: string): Promise<Units> {
   const { catalog, clock } = context.database;
-  let { read, write } = none;
+  let { read, write } = noUnits;
   let after: string | undefined;
   for (;;) {
     const names = await catalog.names(context.namespace, after, listChunk);

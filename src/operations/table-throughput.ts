@@ -127,7 +127,7 @@ export function checkIndexThroughput(
   if (billingMode === "PAY_PER_REQUEST") {
     if (provisioned !== undefined) throw errors.indexThroughputWithOnDemand(name);
   } else {
-    if (provisioned === undefined) throw errors.indexThroughputMissing([name]);
+    if (provisioned === undefined) throw errors.firstIndexThroughputMissing(name);
     checkCapacityBounds(provisioned, name);
   }
 }

@@ -128,7 +128,7 @@ const cases: readonly Case[] = [
     "two actions in one update",
     "nothing",
     change({ Delete: { IndexName: "abc" }, Create: index("abd") }),
-    `${invalid}Only one of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, GlobalSecondaryIndexUpdate.Delete can be specified`,
+    `${invalid}Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate object`,
   ],
   [
     "no such table",
@@ -215,7 +215,7 @@ const cases: readonly Case[] = [
     "an on-demand limit below -1",
     "abc",
     alter("glo", { OnDemandThroughput: { MaxWriteRequestUnits: -2 } }),
-    `${invalid}Requested MaxWriteRequestUnits for OnDemandThroughput for index glo is outside of valid range`,
+    `${invalid}Requested MaxWriteRequestUnits for OnDemandThroughput for index : glo is outside of valid range`,
   ],
   [
     "less warm throughput",
@@ -285,7 +285,7 @@ const cases: readonly Case[] = [
     "index units of an on-demand table, made",
     "abc",
     create("new", { ProvisionedThroughput: units(1) }),
-    withOnDemand,
+    `${invalid}Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: new when BillingMode is PAY_PER_REQUEST`,
   ],
   [
     "no index units in a provisioned table",
@@ -308,7 +308,7 @@ const cases: readonly Case[] = [
     "a disabled stream with a view",
     "abc",
     { StreamSpecification: { StreamEnabled: false, StreamViewType: "NEW_IMAGE" } },
-    `${invalid}StreamViewType should not be specified when StreamEnabled is false`,
+    `${invalid}If stream is being disabled, then UpdateViewType must not be specified`,
   ],
   ...(
     [

@@ -11,7 +11,7 @@ import { checkEncryption } from "./create-table.ts";
 import type { Context, Operation } from "./operation.ts";
 import { tableDescription } from "./table-description.ts";
 import { tableNameOf } from "./table-name.ts";
-import { checkAccountQuota, checkTableQuotas, reservedByOthers } from "./table-quotas.ts";
+import { checkAccountQuota, checkTableQuotas, noUnits, reservedByOthers } from "./table-quotas.ts";
 import { checkCapacityBounds } from "./table-throughput.ts";
 import { updatedTable } from "./table-update.ts";
 
@@ -42,6 +42,9 @@ export const updateTable: Operation<UpdateTableRequest> = {
     });
     const update = await jobs.recorded(jobId, change);
     if (update.job !== undefined) jobs.start(jobId, update.job);
+    for (const { id } of update.before.indexes) {
+      if (!update.table.indexes.some((index) => index.id === id)) context.insights.forget(id);
+    }
     const description = await tableDescription(context, update.shown, {
       status: update.status,
       indexStatus: (index) => update.indexStatus.get(index.name),
@@ -57,13 +60,13 @@ function othersThan(
   context: Context,
   name: string,
   request: UpdateTableRequest,
-): ReturnType<typeof reservedByOthers> | { readonly read: number; readonly write: number } {
+): ReturnType<typeof reservedByOthers> | typeof noUnits {
   const raises =
     request.ProvisionedThroughput !== undefined ||
     (request.GlobalSecondaryIndexUpdates ?? []).some(
       ({ Update, Create }) => (Update ?? Create)?.ProvisionedThroughput !== undefined,
     );
-  return raises ? reservedByOthers(context, name) : { read: 0, write: 0 };
+  return raises ? reservedByOthers(context, name) : noUnits;
 }
 
 /** Whether the request asks to warm up the table (undefined) or an index, by name. */

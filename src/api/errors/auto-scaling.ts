@@ -83,9 +83,23 @@ export const metricNotOfDimension = (metric: string, dimension: string): Service
 export const customMetricNotSupported = (): ServiceError =>
   validationError("Keywright does not support the parameter CustomizedMetricSpecification yet");
 
-/** A guess; the bounds are documented. */
-export const targetOutOfRange = (min: number, max: number): ServiceError =>
-  validationError(`TargetValue must be between ${min} and ${max}`);
+/** As Java writes a number that may have a fraction. */
+const decimal = (value: number): string =>
+  Number.isInteger(value) ? value.toFixed(1) : String(value);
+
+export const targetOutOfRange = (
+  metric: string,
+  min: number,
+  max: number,
+  value: number,
+): ServiceError =>
+  validationError(
+    value <= 0
+      ? "For target tracking scaling, target value must be between '8.51592E-109' and " +
+          `'1.174271E108', but was '${decimal(value)}'.`
+      : `For predefined metric type ${metric}, target value must be between '${decimal(min)}' and ` +
+          `'${decimal(max)}', but was '${decimal(value)}'.`,
+  );
 
 export const scalingTagsNotSupported = (): ServiceError =>
   validationError("Keywright does not support the parameter Tags of RegisterScalableTarget yet");

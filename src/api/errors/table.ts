@@ -79,14 +79,10 @@ export const secondKeyNotRange = (): ServiceError =>
   validationError("Invalid KeySchema: The second KeySchemaElement is not a RANGE key type");
 
 export const hashKeyAfterRangeKey = (): ServiceError =>
-  validationError(
-    "Invalid KeySchema: All HASH key type elements must come before all RANGE key type elements",
-  );
+  invalid("All HASH key attributes must precede RANGE key attributes in the KeySchema");
 
-export const tooManyIndexKeys = (type: "HASH" | "RANGE", max: number): ServiceError =>
-  validationError(
-    `Invalid KeySchema: Number of ${type} key type elements exceeds the limit of ${max}`,
-  );
+export const tooManyIndexKeys = (type: "HASH" | "RANGE"): ServiceError =>
+  invalid(`The KeySchema exceeds the maximum allowed number of ${type} key attributes`);
 
 export const definitionCountMismatch = (): ServiceError =>
   invalid(
@@ -104,7 +100,7 @@ export const definitionsNotUsed = (
   );
 
 export const definedTwice = (name: string): ServiceError =>
-  invalid(`Duplicate attribute name in AttributeDefinitions: ${name}`);
+  validationError(`Attribute Name is duplicated: ${name}`);
 
 export const keyNameTooLong = (name: string, max: number): ServiceError =>
   invalid(`Key attribute name exceeds the limit of ${max} bytes in its UTF-8 encoding: ${name}`);
@@ -144,7 +140,7 @@ export const nonKeyAttributesMissing = (): ServiceError =>
   invalid("ProjectionType is INCLUDE, but NonKeyAttributes is not specified");
 
 export const nonKeyAttributeTwice = (name: string): ServiceError =>
-  invalid(`Duplicate attribute name in NonKeyAttributes: ${name}`);
+  invalid(`Duplicate element in NonKeyAttributes: ${name}`);
 
 export const tooManyProjected = (max: number): ServiceError =>
   invalid(`Number of projected attributes of all indexes exceeds the per-table limit of ${max}`);
@@ -173,8 +169,7 @@ export const emptyIndexUpdate = (): ServiceError =>
 
 export const severalActionsInIndexUpdate = (): ServiceError =>
   invalid(
-    "Only one of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, " +
-      "GlobalSecondaryIndexUpdate.Delete can be specified",
+    "Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate object",
   );
 
 export const indexUpdatedTwice = (index: string): ServiceError =>
@@ -210,12 +205,11 @@ export const warmThroughputWithNewIndex = (): ServiceError =>
 export const onDemandLimitNotAlone = (): ServiceError =>
   invalid("OnDemandThroughput can only be combined with BillingMode in an UpdateTable request");
 
-/** Known without the words that begin most refusals of parameters. */
 export const indexAndThroughput = (): ServiceError =>
-  validationError("You cannot create or delete index while updating table IOPS");
+  invalid("You cannot create or delete index while updating table IOPS");
 
 export const viewOfDisabledStream = (): ServiceError =>
-  invalid("StreamViewType should not be specified when StreamEnabled is false");
+  invalid("If stream is being disabled, then UpdateViewType must not be specified");
 
 export const tooManyTableClassChanges = (times: number, days: number): ServiceError =>
   limitExceeded(`Update to TableClass are limited to ${times} times in ${days} day(s).`);
@@ -229,7 +223,6 @@ export const encryptedByDefault = (): ServiceError =>
 export const encryptionTypeNotSupported = (type: string): ServiceError =>
   invalid(`SSEType ${type} is not supported`);
 
-export const encryptionKeyWithoutEncryption = (): ServiceError =>
-  invalid(
-    "SSEType and KMSMasterKeyId can only be specified when server-side encryption is enabled",
-  );
+export const encryptionSettingWithoutEncryption = (
+  member: "SSEType" | "KMSMasterKeyId",
+): ServiceError => invalid(`${member} can not be specified if Enabled is false`);

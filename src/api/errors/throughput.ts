@@ -17,7 +17,13 @@ export const indexThroughputOfOnDemandTable = (index: string): ServiceError =>
       "OnDemandThroughput, WarmThroughput",
   );
 
-/** Of an index that is added to a table. */
+/** Of an index that is added to a table, as is the next. */
+export const newIndexThroughputWithOnDemand = (index: string): ServiceError =>
+  invalid(
+    "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: " +
+      `${index} when BillingMode is PAY_PER_REQUEST`,
+  );
+
 export const newIndexThroughputMissing = (index: string): ServiceError =>
   invalid(`Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: ${index}`);
 
@@ -32,6 +38,10 @@ export const indexThroughputWithOnDemand = (index: string): ServiceError =>
     `ProvisionedThroughput should not be specified for index: ${index} when BillingMode is ` +
       "PAY_PER_REQUEST",
   );
+
+/** Of an index that is made with its table. */
+export const firstIndexThroughputMissing = (index: string): ServiceError =>
+  invalid(`ProvisionedThroughput is not specified for index: ${index}`);
 
 export const indexThroughputMissing = (indexes: readonly string[]): ServiceError =>
   invalid(`ProvisionedThroughput must be specified for index: ${indexes.join(",")}`);
@@ -71,7 +81,8 @@ export const onDemandLimitOfProvisionedTable = (
 
 export const onDemandLimitOutOfRange = (member: OnDemandMember, index?: string): ServiceError =>
   invalid(
-    `Requested ${member} for OnDemandThroughput for ${subject(index)} is outside of valid range`,
+    `Requested ${member} for OnDemandThroughput for ` +
+      `${index === undefined ? "table" : `index : ${index}`} is outside of valid range`,
   );
 
 type WarmMember = "ReadUnitsPerSecond" | "WriteUnitsPerSecond";

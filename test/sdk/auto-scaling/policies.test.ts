@@ -145,9 +145,25 @@ describe("PutScalingPolicy refuses", () => {
     expect(await policies(scaling, of.ResourceId)).toEqual([]);
   });
 
-  test.each([19, 91])("a target of %d per cent", async (percent) => {
+  const bounded =
+    "For predefined metric type DynamoDBReadCapacityUtilization, target value must be between '10.0' and '90.0', but was ";
+  test.each([
+    [9.9, `${bounded}'9.9'.`],
+    [90.1, `${bounded}'90.1'.`],
+    [100, `${bounded}'100.0'.`],
+    [
+      0,
+      "For target tracking scaling, target value must be between '8.51592E-109' and '1.174271E108', but was '0.0'.",
+    ],
+  ])("a target of %d per cent", async (percent, message) => {
     const of = await makeTarget();
     const request = putPolicy(scaling, { ...of, PolicyName: "p", ...tracking("Read", percent) });
-    await refused(request, "ValidationException");
+    await refused(request, "ValidationException", message);
+  });
+
+  test("nothing else: ten per cent will do", async () => {
+    const of = await makeTarget();
+    await putPolicy(scaling, { ...of, PolicyName: "p", ...tracking("Read", 10) });
+    expect(await policies(scaling, of.ResourceId)).toHaveLength(1);
   });
 });

@@ -199,7 +199,11 @@ describe("RegisterScalableTarget refuses", () => {
     const of = subject(await makeTable(server));
     await refused(register(scaling, { ...of, MinCapacity: 1 }), "ValidationException");
     await refused(register(scaling, { ...of, MaxCapacity: 1 }), "ValidationException");
-    await refused(register(scaling, { ...of, ...bounds(3, 2) }), "ValidationException");
+    await refused(
+      register(scaling, { ...of, ...bounds(3, 2) }),
+      "ValidationException",
+      "Maximum capacity cannot be less than minimum capacity",
+    );
     expect(await targets(scaling, of.ResourceId)).toEqual([]);
   });
 

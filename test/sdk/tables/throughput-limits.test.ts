@@ -67,16 +67,31 @@ describe("decreases", () => {
       last = (await lower())?.NumberOfDecreasesToday ?? 0;
     }
     expect(last).toBe(27);
-    const error = await refused();
-    // The new day comes before the hour is over.
-    expect(error.message).toContain("11:00:00 PM");
-    expect(error.message).toMatch(/12:00:00 AM Coordinated Universal Time$/);
+    await refused();
     untilNextDay();
     expect((await describeTable(server, TableName)).ProvisionedThroughput).toMatchObject({
       NumberOfDecreasesToday: 0,
       LastDecreaseDateTime: expect.any(Date),
     });
     expect((await lower())?.NumberOfDecreasesToday).toBe(1);
+  });
+
+  test("are all there again with the next day, even if the hour is not over", async () => {
+    untilNextDay();
+    clock.advance(23 * hourMs + 20 * 60_000);
+    const TableName = await made(provisioned(100));
+    const lower = (read: number) =>
+      update(server, { TableName, ProvisionedThroughput: units(read, 100) });
+    for (const read of [90, 80, 70, 60])
+      await lower(read).then(() => untilActive(server, TableName));
+    const error = await expectError(lower(50), "LimitExceededException");
+    expect(error.message).toMatch(
+      /at 11:20:\d\d PM Coordinated .* at 12:00:00 AM Coordinated Universal Time$/,
+    );
+    untilNextDay();
+    for (const read of [50, 40, 30, 20])
+      await lower(read).then(() => untilActive(server, TableName));
+    await expectError(lower(10), "LimitExceededException");
   });
 
   test("count one for both units, and one if only one of them falls", async () => {
@@ -278,7 +293,7 @@ describe("one thing at a time", () => {
         ProvisionedThroughput: units(2),
         GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: "abc" } }],
       }),
-      "You cannot create or delete index while updating table IOPS",
+      `${invalid}You cannot create or delete index while updating table IOPS`,
     );
   });
 });
