@@ -60,6 +60,20 @@ test("a history has units per second, step by step, and partitions as long as th
   expect(hot.map(({ write }) => write.consumed.length)).toEqual([6, 6]);
 });
 
+test("what a partition did before its split counts, also within a step", () => {
+  const table = new TableThroughput({ settings: { mode: "on-demand" }, now: 0 });
+  const made = new CapacityHistory(table, 0, 100_000);
+  const charge = { index: undefined, position: { hash: 5, sort: noSort }, units: 500 };
+  table.admit("write", [charge], 1_000);
+  const warm = { read: 1, write: 8_000 };
+  table.table.change({ mode: "on-demand", warm }, 30_000, "settings");
+  table.admit("write", [charge], 90_000);
+  made.sample();
+  table.admit("write", [charge], 110_000);
+  made.sample();
+  expect(made.resources[0]?.write.consumed).toEqual([10, 5]);
+});
+
 test("a picture is well-formed, whatever the names are", () => {
   const svg = draw(history());
   expect(svg).not.toContain("<script");

@@ -101,6 +101,21 @@ traffic:
   expect(requests).toEqual([2, 2, 2, 2]);
 });
 
+test("the seed decides which keys are drawn", () => {
+  const text = `duration: 100s
+table: { name: T, partitionKey: pk, billing: on-demand }
+traffic:
+  - { rate: 1, operation: get, size: 1, key: { uniform: 1000 } }
+`;
+  const workload = parseWorkload(text, "w.yaml");
+  const spread = (seed: number) =>
+    simulate({ ...workload, seed }).throughput.resources[0]?.partitions.map(
+      ({ read }) => read.units,
+    );
+  expect(spread(1)).toEqual(spread(1));
+  expect(spread(1)).not.toEqual(spread(2));
+});
+
 test("streams begin and end when they should", () => {
   const text = `duration: 20s
 table: { name: T, partitionKey: pk, billing: on-demand }

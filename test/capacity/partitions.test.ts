@@ -142,16 +142,27 @@ test("a table that is filled already has partitions for its size", () => {
   expect(table.report(0).events).toEqual([]);
 });
 
-test("a collection under a local index is not split for its size", () => {
-  const table = newTable(onDemand, { localIndex: true });
-  const at = key(0.55, 1);
-  table.table.partitions.split(table.table.partitions.find(at), [
-    key(0.55),
-    { ...key(0.55), hash: key(0.55).hash + 1 },
-  ]);
-  const charge = { index: undefined, position: at, units: 1, bytes: 11 * 1_024 ** 3 };
-  table.admit("write", [charge], 0);
-  const before = table.table.partitions.all.length;
-  table.advance(300_000);
-  expect(table.table.partitions.all.length).toBe(before);
-});
+test.each([
+  [true, 0],
+  [false, 1],
+])(
+  "a collection of 11 GB, local index: %s, is split %i times for its size",
+  (localIndex, splits) => {
+    const table = newTable(onDemand, { localIndex });
+    const { hash, sort } = key(0.55);
+    // The collection is alone in its partition already.
+    const { partitions } = table.table;
+    partitions.split(partitions.find({ hash, sort }), [
+      { hash, sort },
+      { hash: hash + 1, sort },
+    ]);
+    const before = partitions.all.length;
+    for (let i = 0; i < 110; i += 1) {
+      const position = key(0.55, Math.floor(spread(i) * 1_000));
+      const charge = { index: undefined, position, units: 1, bytes: 1_024 ** 3 / 10 };
+      table.admit("write", [charge], i * 10);
+    }
+    table.advance(60_000);
+    expect(partitions.all.length - before).toBe(splits);
+  },
+);
