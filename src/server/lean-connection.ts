@@ -146,6 +146,7 @@ export class LeanConnection implements Writer {
     }
     if (bytes.length > end) this.#hold(bytes.subarray(end));
     this.#busy = true;
+    this.#host.outbox.expect();
     const { url, headers } = head;
     const body = bytes.subarray(from, end);
     const answer = this.#host.respond({ method: "POST", url, headers, body });

@@ -1,3 +1,5 @@
+import { Wakefulness } from "./wakefulness.ts";
+
 /** Somebody who can be written to. */
 export interface Writer {
   write(answer: string | Buffer): void;
@@ -13,13 +15,20 @@ export class Outbox {
   #writers: Writer[] = [];
   #answers: (string | Buffer)[] = [];
   #latest: Writer | undefined;
+  readonly #wakefulness = new Wakefulness();
   readonly #flush = (): void => this.flush();
+
+  /** A request has come that will be answered here. */
+  expect(): void {
+    this.#wakefulness.asked();
+  }
 
   send(writer: Writer, answer: string | Buffer): void {
     const alone = writer === this.#latest && this.#writers.length === 0;
     this.#latest = writer;
     if (alone) {
       writer.write(answer);
+      this.#wakefulness.answered();
       return;
     }
     this.#answers.push(answer);
