@@ -105,6 +105,19 @@ test("verdicts can be held together, and let go", () => {
   expect(table.admit("write", [charge(999)], 0)).toBe(undefined);
 });
 
+test("what is held counts for the quota of the table, too", () => {
+  const warm = { read: 1, write: 200_000 };
+  const table = new TableThroughput({ settings: { mode: "on-demand", warm }, now: 0 });
+  table.admit("write", [charge(1)], 0);
+  const verdicts = Array.from({ length: 50 }, (_, i) =>
+    table.refusal("write", [charge(900, (i + 0.5) / 50)], 0, true),
+  );
+  const refused = verdicts.flatMap((one) => one?.limit ?? []);
+  expect(refused).toEqual(new Array(6).fill("AccountLimitExceeded"));
+  table.letGo("write");
+  expect(table.refusal("write", [charge(900, 0.99)], 0)).toBe(undefined);
+});
+
 test("a request larger than the ceiling passes where nothing was used, and holds up the next", () => {
   const table = new TableThroughput({ settings: onDemand, now: 0 });
   expect(table.admit("write", [charge(1_500)], 0)).toBe(undefined);
