@@ -36,7 +36,8 @@ export class StoredItem {
     const bytes = Buffer.allocUnsafe(head + length);
     bytes[0] = layoutVersion;
     bytes.writeInt32LE(size, 1);
-    bytes.write(json, head);
+    // Text of one byte a character is only copied.
+    bytes.write(json, head, length === json.length ? "latin1" : "utf8");
     return new StoredItem(bytes, size, item);
   }
 

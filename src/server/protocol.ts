@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { isAscii, isUtf8 } from "node:buffer";
 import { ServiceError } from "../api/errors/service-error.ts";
 import {
   bodyNotJson,
@@ -235,9 +235,11 @@ function pathOf(url: string): string {
 
 /** Bytes that are no UTF-8 would otherwise be stored as replacement characters. */
 function parseJson(body: Buffer): unknown {
-  if (!isUtf8(body)) throw bodyNotJson();
+  // Nearly all bodies are plain ASCII, which is text without any decoding.
+  const plain = isAscii(body);
+  if (!plain && !isUtf8(body)) throw bodyNotJson();
   try {
-    return JSON.parse(body.toString("utf8"));
+    return JSON.parse(body.toString(plain ? "latin1" : "utf8"));
   } catch {
     throw bodyNotJson();
   }
