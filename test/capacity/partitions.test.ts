@@ -63,7 +63,7 @@ describe("one key", () => {
 });
 
 describe("a collection with a load of 1,600 write units", () => {
-  const load = { rate: 1_600, seconds: 12 * minute, units: 20 };
+  const load = { rate: 1_600, seconds: 9 * minute, units: 20 };
   const anySort = (i: number) => key(0.3, Math.floor(spread(i) * 1_000_000));
   const risingSort = (i: number) => key(0.3, i);
 
@@ -72,8 +72,8 @@ describe("a collection with a load of 1,600 write units", () => {
     const { passed, throttled } = run(table, { ...load, at: anySort });
     expect(sum(passed.slice(0, 5 * minute))).toBe(1_000 * 5 * minute);
     expect(sum(throttled.slice(5 * minute + 2))).toBe(0);
-    expect(kinds(table, 12 * minute)).toEqual(["split: heat"]);
-    const parts = table.report(12 * minute * 1_000).resources[0]?.partitions ?? [];
+    expect(kinds(table, 9 * minute)).toEqual(["split: heat"]);
+    const parts = table.report(9 * minute * 1_000).resources[0]?.partitions ?? [];
     const [lower, upper] = parts.filter(({ parent }) => parent !== undefined);
     expect(lower?.to).toBe(upper?.from);
     expect(lower?.to).toMatch(/^hash 4ccccccccccc · /);
@@ -82,15 +82,15 @@ describe("a collection with a load of 1,600 write units", () => {
   test("does not recover if the sort key rises", () => {
     const table = newTable(provisioned(100, 4_000));
     const { passed } = run(table, { ...load, at: risingSort });
-    expect(passed).toEqual(new Array(12 * minute).fill(1_000));
-    expect(kinds(table, 12 * minute)).toEqual(["not split: rising sort key"]);
+    expect(passed).toEqual(new Array(9 * minute).fill(1_000));
+    expect(kinds(table, 9 * minute)).toEqual(["not split: rising sort key"]);
   });
 
   test("does not recover if the table has a local index", () => {
     const table = newTable(provisioned(100, 4_000), { localIndex: true });
     const { passed } = run(table, { ...load, at: anySort });
-    expect(passed).toEqual(new Array(12 * minute).fill(1_000));
-    expect(kinds(table, 12 * minute)).toEqual(["not split: local index"]);
+    expect(passed).toEqual(new Array(9 * minute).fill(1_000));
+    expect(kinds(table, 9 * minute)).toEqual(["not split: local index"]);
   });
 
   test("in an index it recovers, local index of the table or not", () => {
@@ -108,7 +108,7 @@ test("a hot item gets a partition of its own, and its neighbours are free again"
   const hot = key(0.1, 7);
   const neighbour = (i: number) => key(0.1 + spread(i) / 10, i % 1_000);
   const at = (i: number) => (i % 4 === 0 ? neighbour(i) : hot);
-  const { throttled } = run(table, { rate: 1_600, seconds: 12 * minute, at });
+  const { throttled } = run(table, { rate: 1_600, seconds: 12 * minute, units: 20, at });
   expect(sum(throttled.slice(0, 60))).toBeGreaterThan(30_000);
   expect(kinds(table, 12 * minute)).toContain("split: hot item");
   const after = run(table, { rate: 400, seconds: 60, from: 12 * minute, at: neighbour });

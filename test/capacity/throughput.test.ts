@@ -81,7 +81,7 @@ describe("on demand", () => {
 
   test("it doubles, and not more within half an hour", () => {
     const table = newTable();
-    const asked = { rate: 20_000, units: 50, seconds: 30 * minute };
+    const asked = { rate: 20_000, units: 200, seconds: 30 * minute };
     const first = run(table, asked);
     expect(Math.max(...first.passed)).toBeLessThanOrEqual(8_000);
     expect(table.table.partitions.all.length).toBe(8);
@@ -95,7 +95,7 @@ describe("on demand", () => {
 
   test("twice the former peak is there at once", () => {
     const table = newTable();
-    run(table, { rate: 3_800, units: 20, seconds: 30 * minute });
+    run(table, { rate: 3_800, units: 50, seconds: 30 * minute });
     const twice = run(table, { rate: 7_400, units: 20, seconds: 60, from: 31 * minute });
     expect(sum(twice.throttled) / sum(twice.passed)).toBeLessThan(0.01);
   });
@@ -168,7 +168,7 @@ describe("provisioned with auto scaling", () => {
     const falling = [600, 400, 250, 150, 90, 50, 30, 15, 8, 4];
     for (const [i, rate] of falling.entries()) {
       const from = i * 16 * minute;
-      run(table, { direction: "read", rate, units: 0.5, seconds: 16 * minute, from });
+      run(table, { direction: "read", rate, units: 4, seconds: 16 * minute, from });
     }
     const decreases = scales(table).filter(([, from = 0, to = 0]) => to < from);
     const inFirstHour = decreases.filter(([at = 0]) => at < (decreases[0]?.[0] ?? 0) + 60);

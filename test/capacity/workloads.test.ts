@@ -14,11 +14,16 @@ const folder = fileURLToPath(new URL("../../examples/workloads/", import.meta.ur
 function run(name: string, minutes: number, seed = 1): Simulation {
   const file = `${name}.yaml`;
   const workload = parseWorkload(readFileSync(join(folder, file), "utf8"), file);
-  return simulate({
-    ...workload,
-    seed,
-    durationMs: Math.min(workload.durationMs, minutes * 60_000),
-  });
+  return simulate({ ...workload, seed, durationMs: minutes * 60_000 });
+}
+
+const known = new Map<string, Simulation>();
+
+/** The same, run once for all tests. */
+function result(name: string, minutes: number): Simulation {
+  const simulation = known.get(name) ?? run(name, minutes);
+  known.set(name, simulation);
+  return simulation;
 }
 
 test("the examples are the ones that the README lists", () => {
@@ -30,7 +35,7 @@ test("the examples are the ones that the README lists", () => {
 
 describe("voting with two candidates", () => {
   test("one item per candidate is throttled at 1,000 votes a second", () => {
-    const { throttled, throttles, history } = run("voting", 7);
+    const { throttled, throttles, history } = result("voting", 6);
     expect(throttled).toBeGreaterThan(100_000);
     expect(throttles.map(({ reason }) => reason)).toEqual(["TableWriteKeyRangeThroughputExceeded"]);
     const consumed = history.resources[0]?.write.consumed ?? [];
@@ -38,13 +43,13 @@ describe("voting with two candidates", () => {
   });
 
   test("shards fix it", () => {
-    expect(run("voting-sharded", 5).throttled).toBe(0);
+    expect(result("voting-sharded", 4).throttled).toBe(0);
   });
 });
 
 describe("a date as partition key", () => {
   test("is capped at 1,000 writes a second, whatever is provisioned", () => {
-    const { history, throughput } = run("date-key", 6);
+    const { history, throughput } = result("date-key", 6);
     const consumed = history.resources[0]?.write.consumed ?? [];
     expect(new Set(consumed)).toEqual(new Set([1_000]));
     const whys = throughput.events.flatMap((one) => (one.kind === "not split" ? [one.why] : []));
@@ -54,27 +59,27 @@ describe("a date as partition key", () => {
   });
 
   test("with fifteen shards is not", () => {
-    expect(run("date-key-sharded", 2).throttled).toBe(0);
+    expect(result("date-key-sharded", 2).throttled).toBe(0);
   });
 });
 
 describe("a viral post", () => {
   test("is throttled, and its neighbours with it", () => {
-    const { streams } = run("viral-post", 4);
+    const { streams } = result("viral-post", 3);
     const [others, viral] = streams;
-    expect(viral?.throttled).toBeGreaterThan(40_000);
-    expect(others?.throttled).toBeGreaterThan(1_000);
+    expect(viral?.throttled).toBeGreaterThan(20_000);
+    expect(others?.throttled).toBeGreaterThan(100);
   });
 
   test("is carried by twenty shards", () => {
-    const { throttled, requests } = run("viral-post-sharded", 8);
-    expect(requests).toBeGreaterThan(700_000);
+    const { throttled, requests } = result("viral-post-sharded", 7);
+    expect(requests).toBeGreaterThan(500_000);
     expect(throttled).toBe(0);
   });
 });
 
 describe("the result", () => {
-  const small = (seed: number) => run("viral-post", 3, seed);
+  const small = (seed: number) => run("viral-post", 2.5, seed);
 
   test("depends on the workload and the seed alone", () => {
     const [first, second, other] = [small(7), small(7), small(8)].map((one) =>
@@ -85,7 +90,7 @@ describe("the result", () => {
   });
 
   test("tells the verdict first, then reasons and what to do, on one screen", () => {
-    const lines = simulationText(run("date-key", 6)).split("\n");
+    const lines = simulationText(result("date-key", 6)).split("\n");
     expect(lines[0]).toBe(
       "Events by day: 60 % of the requests were throttled, 540,000 of 900,000.",
     );
@@ -96,13 +101,13 @@ describe("the result", () => {
     expect(text).toContain("→ A partition does 1,000 write units per second");
     expect(text).toContain("0:05:00  partition 2 is hot and not split");
     expect(lines.length).toBeLessThan(30);
-    expect(simulationText(run("date-key-sharded", 1)).split("\n")[0]).toBe(
+    expect(simulationText(result("date-key-sharded", 2)).split("\n")[0]).toBe(
       "Events by day and shard: nothing was throttled.",
     );
   });
 
   test("as JSON holds what was asked, refused and split", () => {
-    const json = simulationJson(run("voting", 6)) as {
+    const json = simulationJson(result("voting", 6)) as {
       readonly requests: number;
       readonly throttled: number;
       readonly resources: readonly { readonly partitions: readonly { parent?: number }[] }[];
@@ -118,7 +123,7 @@ describe("the result", () => {
   });
 
   test("as a picture shows every table and direction that was used", () => {
-    const svg = capacityPicture(run("viral-post-sharded", 3));
+    const svg = capacityPicture(result("viral-post-sharded", 7));
     expect(svg).toContain("PostInteractions: read units per second");
     expect(svg).toContain("PostInteractions: write units per second");
     expect(svg).toContain("Nothing was throttled.");
