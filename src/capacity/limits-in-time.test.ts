@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { noSort } from "../partitions/position.ts";
 import { AutoScaling } from "./auto-scaling.ts";
 import { burstSeconds, Credit } from "./credit.ts";
 import { DecreaseBudget } from "./decrease-budget.ts";
 import { ResourceScaling } from "./resource-scaling.ts";
 import { SlidingSecond } from "./sliding-second.ts";
+import { TableThroughput } from "./table-throughput.ts";
+import { Timeline } from "./timeline.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -177,4 +180,31 @@ test("a decrease that lost its place in the budget does not happen", () => {
   for (let i = 1; i <= 15; i += 1) scaling.minute(10, 100, i * minute);
   for (let i = 0; i < 4; i += 1) budget.spend(15 * minute);
   expect(scaling.due(100, 16 * minute)).toBe(undefined);
+});
+
+test("rare events stay when frequent ones are dropped", () => {
+  const timeline = new Timeline();
+  timeline.add({ at: 1, index: undefined, kind: "not split", partition: 0, why: "one item" });
+  for (let at = 2; at < 50_000; at += 1) {
+    timeline.add({ at, index: undefined, kind: "borrow", partition: 0, direction: "read" });
+  }
+  const { events, dropped } = timeline;
+  expect(events[0]?.kind).toBe("not split");
+  expect(events.length + dropped).toBe(49_999);
+  expect(events.length).toBeLessThan(20_002);
+});
+
+test("refusals are told when they begin, and again after a minute without any", () => {
+  const table = new TableThroughput({ settings: { mode: "on-demand" }, now: 0 });
+  const position = { hash: 5, sort: noSort };
+  const told = (from: number, to: number): number => {
+    for (let at = from; at < to; at += 10_000) {
+      for (let i = 0; i < 3; i += 1) {
+        table.admit("write", [{ index: undefined, position, units: 600 }], at + i);
+      }
+    }
+    return table.timeline.events.filter(({ kind }) => kind === "throttle").length;
+  };
+  expect(told(0, 3 * minute)).toBe(1);
+  expect(told(5 * minute, 6 * minute)).toBe(2);
 });

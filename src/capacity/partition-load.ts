@@ -10,8 +10,8 @@ export interface Refusals {
   readonly limit: LimitKind;
   requests: number;
   units: number;
-  /** The last minute in which it was told. */
-  toldMinute: number;
+  /** The last minute in which it refused something. */
+  minute: number;
 }
 
 /** One direction of one partition. */
@@ -22,7 +22,7 @@ export class Flow {
     limit,
     requests: 0,
     units: 0,
-    toldMinute: -1,
+    minute: Number.NEGATIVE_INFINITY,
   }));
   /** Its part of the provisioned throughput. */
   share: Credit | undefined;
@@ -32,8 +32,8 @@ export class Flow {
   units = 0;
   requests = 0;
   borrowedUnits = 0;
-  /** The last minute in which borrowing was told. */
-  borrowedMinute = -1;
+  /** The last minute in which it borrowed. */
+  borrowedMinute = Number.NEGATIVE_INFINITY;
   /** In the minute that runs: what was used, and what this partition had to refuse. */
   askedThisMinute = 0;
   requestsThisMinute = 0;

@@ -174,9 +174,9 @@ export class ResourceThroughput {
     credit?.take(units, now);
     if (state.drawShare(direction, units, now) === 0) return;
     const flow = state.flow(direction);
-    if (flow.borrowedMinute === this.#minute) return;
+    const isNew = flow.borrowedMinute < this.#minute - 1;
     flow.borrowedMinute = this.#minute;
-    this.#tell({ at: now, kind: "borrow", partition: partition.id, direction });
+    if (isNew) this.#tell({ at: now, kind: "borrow", partition: partition.id, direction });
   }
 
   refuse(
@@ -189,10 +189,9 @@ export class ResourceThroughput {
   ): Throttle {
     const refusals = state.refuse(direction, position, units, limit);
     const throttle = this.#throttles[direction][limitKinds.indexOf(limit)] as Throttle;
-    if (refusals.toldMinute !== this.#minute) {
-      refusals.toldMinute = this.#minute;
-      this.#tell({ at: now, kind: "throttle", partition: id, throttle });
-    }
+    const isNew = refusals.minute < this.#minute - 1;
+    refusals.minute = this.#minute;
+    if (isNew) this.#tell({ at: now, kind: "throttle", partition: id, throttle });
     return throttle;
   }
 

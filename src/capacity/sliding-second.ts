@@ -1,54 +1,71 @@
-const parts = 1_000;
+const windowMs = 1_000;
+const capacityAtFirst = 16;
 
 /**
  * Units used within the last second, by the millisecond: what a ceiling without any burst is held
  * against. No span of a second, wherever it begins, can hold more than the ceiling.
  */
 export class SlidingSecond {
-  /** Units come in halves, which 32 bits hold exactly. */
-  readonly #used = new Float32Array(parts);
-  /** The part of the present millisecond. */
-  #head = 0;
-  #at = 0;
+  /** A ring of the milliseconds in which something was used, the oldest first; never more than 1,000. */
+  #times = new Float64Array(capacityAtFirst);
+  #units = new Float64Array(capacityAtFirst);
+  #first = 0;
+  #count = 0;
   #sum = 0;
 
   used(now: number): number {
-    if (now >= this.#at + 1) this.#advance(now);
+    if (this.#count > 0) this.#expire(now);
     return this.#sum;
   }
 
   add(units: number, now: number): void {
-    if (now >= this.#at + 1) this.#advance(now);
-    this.#used[this.#head] = (this.#used[this.#head] as number) + units;
+    if (this.#count > 0) this.#expire(now);
+    const ms = Math.floor(now);
     this.#sum += units;
+    const mask = this.#times.length - 1;
+    const last = (this.#first + this.#count - 1) & mask;
+    if (this.#count > 0 && (this.#times[last] as number) >= ms) {
+      this.#units[last] = (this.#units[last] as number) + units;
+      return;
+    }
+    if (this.#count > mask) this.#grow();
+    const place = (this.#first + this.#count) & (this.#times.length - 1);
+    this.#times[place] = ms;
+    this.#units[place] = units;
+    this.#count += 1;
   }
 
   /** A part of a partition begins with all that the whole has used. */
   copyFrom(other: SlidingSecond): void {
-    this.#used.set(other.#used);
-    this.#head = other.#head;
-    this.#at = other.#at;
+    this.#times = other.#times.slice();
+    this.#units = other.#units.slice();
+    this.#first = other.#first;
+    this.#count = other.#count;
     this.#sum = other.#sum;
   }
 
-  #advance(now: number): void {
-    const at = Math.floor(now);
-    const gone = at - this.#at;
-    this.#at = at;
-    if (gone >= parts) {
-      if (this.#sum !== 0) this.#used.fill(0);
-      this.#sum = 0;
-      return;
+  #expire(now: number): void {
+    const past = Math.floor(now) - windowMs;
+    const mask = this.#times.length - 1;
+    while (this.#count > 0 && (this.#times[this.#first] as number) <= past) {
+      this.#sum -= this.#units[this.#first] as number;
+      this.#first = (this.#first + 1) & mask;
+      this.#count -= 1;
     }
-    const used = this.#used;
-    let head = this.#head;
-    for (let i = 0; i < gone; i += 1) {
-      head = head + 1 === parts ? 0 : head + 1;
-      this.#sum -= used[head] as number;
-      used[head] = 0;
-    }
-    this.#head = head;
     // What rounding leaves behind must not add up.
-    if (this.#sum < 1e-3) this.#sum = 0;
+    if (this.#count === 0) this.#sum = 0;
+  }
+
+  #grow(): void {
+    const { length } = this.#times;
+    const [times, units] = [new Float64Array(2 * length), new Float64Array(2 * length)];
+    for (let i = 0; i < length; i += 1) {
+      const place = (this.#first + i) & (length - 1);
+      times[i] = this.#times[place] as number;
+      units[i] = this.#units[place] as number;
+    }
+    this.#times = times;
+    this.#units = units;
+    this.#first = 0;
   }
 }

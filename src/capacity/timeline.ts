@@ -12,9 +12,9 @@ export type CapacityEvent = { readonly at: number; readonly index: string | unde
       readonly why: SplitReason;
     }
   | { readonly kind: "not split"; readonly partition: number; readonly why: string }
-  /** Once a minute, the first time. */
+  /** When it begins: not again before a minute has passed without it. */
   | { readonly kind: "borrow"; readonly partition: number; readonly direction: Direction }
-  /** Once a minute, the first time. */
+  /** Likewise. */
   | { readonly kind: "throttle"; readonly partition: number; readonly throttle: Throttle }
   | {
       readonly kind: "scale";
@@ -31,20 +31,22 @@ export type OwnEvent = DistributiveOmit<CapacityEvent, "index">;
 
 const eventsMax = 10_000;
 
-/** The latest events; older ones are only counted. */
+/** The latest events; older ones are only counted. What comes often does not push out what is rare. */
 export class Timeline {
-  readonly #events: CapacityEvent[] = [];
+  readonly #rare: CapacityEvent[] = [];
+  readonly #frequent: CapacityEvent[] = [];
   #dropped = 0;
 
   add(event: CapacityEvent): void {
-    this.#events.push(event);
-    if (this.#events.length > 2 * eventsMax) {
-      this.#dropped += this.#events.splice(0, eventsMax).length;
-    }
+    const isFrequent = event.kind === "throttle" || event.kind === "borrow";
+    const events = isFrequent ? this.#frequent : this.#rare;
+    events.push(event);
+    if (events.length > 2 * eventsMax) this.#dropped += events.splice(0, eventsMax).length;
   }
 
+  /** In the order of time. */
   get events(): readonly CapacityEvent[] {
-    return this.#events;
+    return [...this.#rare, ...this.#frequent].sort((a, b) => a.at - b.at);
   }
 
   get dropped(): number {
