@@ -96,10 +96,13 @@ function openRoot(
     // A commit resolves when it is on disk, and the file never relies on an unflushed page. Flushing
     // after the commit (`overlappingSync`) was not measurably faster at 1 or at 32 clients.
     overlappingSync: false,
-    // Every write transaction loads and sorts up to so many free pages. With the default of 50,000 a
-    // commit after a bulk load took 40 ms (median, without flushes); with this it took 0.3 ms.
-    maxFreeSpaceToLoad: 1_000,
-    maxFreeSpaceToRetain: 1_500,
+    // Free pages are taken up one record at a time and not kept between transactions. The library's way to
+    // save time there can spoil its list of free pages when large tables are filled and deleted in turn, and
+    // then commits fail for good: after 8 to 20 rounds with 1,000 and 1,500 here or with the defaults, after
+    // more than 30 with these (docs/decisions/embedded-store.md). A commit after a bulk load took 40 ms with
+    // the defaults.
+    maxFreeSpaceToLoad: 1,
+    maxFreeSpaceToRetain: 1,
     // What is not in memory is read page by page. Reading ahead made a random read of a large file on
     // disk take 3.3 ms instead of 0.4, in which the process can do nothing else, and 50,000 items in
     // order 0.9 s instead of 1.6.
