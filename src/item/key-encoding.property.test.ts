@@ -35,13 +35,13 @@ const types: readonly KeyType[] = ["S", "N", "B"];
 
 /** Pairs of values of one type; often the second one extends or repeats the first. */
 function pairs(type: KeyType): fc.Arbitrary<readonly [KeyValue, KeyValue]> {
-  const any = keyValues[type];
-  const related = fc.tuple(any, any).map(([a, b]): readonly [KeyValue, KeyValue] => {
+  const drawn = keyValues[type];
+  const related = fc.tuple(drawn, drawn).map(([a, b]): readonly [KeyValue, KeyValue] => {
     if ("S" in a && "S" in b) return [a, { S: a.S + b.S }];
     if ("B" in a && "B" in b) return [a, { B: join(a.B, b.B) }];
     return [a, a];
   });
-  return fc.oneof(fc.tuple(any, any), related);
+  return fc.oneof(fc.tuple(drawn, drawn), related);
 }
 
 function join(a: string, b: string): string {
