@@ -17,6 +17,8 @@ import { WriteBatch } from "../../src/storage/write-batch.ts";
 /** LevelDB has one space of keys; the first byte says whose a key is. */
 const entryTag = 0x65;
 const totalsTag = 0x74;
+/** The number that the next entry of a log gets. */
+const nextNumberKey = Buffer.from([0x6e]);
 
 const clearChunkKeys = 1_000;
 const scanChunkKeys = 128;
@@ -58,6 +60,7 @@ export async function openLevelStore({ path, durability }: LevelStoreOptions): P
 class LevelStore implements Store {
   readonly #level: Level;
   readonly #sync: boolean;
+  #nextNumber: number;
   #waiting: WriteBatch | undefined;
   #running: WriteBatch | undefined;
   #closing: Promise<void> | undefined;
@@ -65,6 +68,7 @@ class LevelStore implements Store {
   constructor(level: Level, durability: Durability) {
     this.#level = level;
     this.#sync = durability === "flush";
+    this.#nextNumber = this.#nextNumberOnDisk();
   }
 
   get(keys: readonly Bytes[]): readonly (Bytes | undefined)[] {
@@ -132,7 +136,10 @@ class LevelStore implements Store {
       await unwritten?.done;
       return decision.result;
     }
-    await this.#enqueue((batch) => batch.add(decision.writes));
+    await this.#enqueue((batch) => {
+      batch.add(decision.writes);
+      this.#nextNumber = batch.stamp(this.#nextNumber);
+    });
     return decision.result;
   }
 
@@ -160,6 +167,15 @@ class LevelStore implements Store {
         batch.add(keys.map((key) => ({ kind: "delete", key: key.subarray(1) }))),
       );
     }
+  }
+
+  horizon(): number {
+    this.#assertOpen();
+    return this.#nextNumberOnDisk();
+  }
+
+  #nextNumberOnDisk(): number {
+    return this.#level.getSync(nextNumberKey)?.readDoubleBE(0) ?? 1;
   }
 
   close(): Promise<void> {
@@ -242,6 +258,11 @@ class LevelStore implements Store {
 
   #operations(batch: WriteBatch): Operation[] {
     const operations: Operation[] = [];
+    if (batch.nextNumber !== undefined) {
+      const value = Buffer.alloc(8);
+      value.writeDoubleBE(batch.nextNumber);
+      operations.push({ type: "put", key: nextNumberKey, value });
+    }
     for (const { key, value } of batch.keys.values()) {
       const stored = tagged(entryTag, key);
       if (value === null) operations.push({ type: "del", key: stored });

@@ -22,6 +22,7 @@ class GatedStore implements Store {
   totals: Store["totals"] = (counter) => this.#inner.totals(counter);
   dropTotals: Store["dropTotals"] = (counter) => this.#inner.dropTotals(counter);
   clear: Store["clear"] = (range) => this.#inner.clear(range);
+  horizon: Store["horizon"] = () => this.#inner.horizon();
 
   scan: Store["scan"] = async (range, options) => {
     if (options.bytesMax !== 256 * 1024) return this.#inner.scan(range, options);

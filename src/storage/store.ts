@@ -21,7 +21,13 @@ export type Write =
       readonly counter: Bytes;
       readonly count: number;
       readonly bytes: number;
-    };
+    }
+  /**
+   * Puts the value behind all others of a log: under the key `log · number` (see `logKey`), where the
+   * number is the store's to give. The key is like any other to `get`, `scan`, `clear` and deletes, but
+   * nobody can know it, or lock it, before it is visible.
+   */
+  | { readonly kind: "append"; readonly log: Bytes; readonly value: Bytes };
 
 export interface Decision<T> {
   /** Applied all or none, in order. Empty: nothing happens, `result` is still answered. */
@@ -81,6 +87,15 @@ export interface Totals {
  *    in are not changed by the caller afterwards.
  * 6. `clear` removes a range in chunks, not atomically: others go on in between, and after a crash it
  *    can be called again.
+ * 7. The numbers of appended entries follow the order of commits: of two commits of which one was
+ *    acknowledged before the other began, or of which one had to wait for the other because of a key in
+ *    `readKeys`, the later has the greater numbers; within a commit they rise in the order of its writes.
+ *    No number is given twice in a store, whatever the log, nor one again that was ever visible, also not
+ *    after a crash. Numbers are safe integers from 1 on; some may be left out.
+ * 8. Every entry with a number below `horizon` is settled: a `scan` that begins afterwards sees it, unless it
+ *    was deleted, or it never comes. So whoever reads a log up to the horizon, and later goes on from there,
+ *    sees each entry once and in order. An acknowledged entry is below the horizon as soon as no commit
+ *    that appends is still under way which drew its numbers before: at once on a store with one writer.
  */
 export interface Store {
   get(keys: readonly Bytes[]): MaybePromise<readonly (Bytes | undefined)[]>;
@@ -96,9 +111,12 @@ export interface Store {
   /** Forgets a counter. */
   dropTotals(counter: Bytes): Promise<void>;
   clear(range: KeyRange): Promise<void>;
+  /** The number before which the entries of all logs are settled. */
+  horizon(): MaybePromise<number>;
   /**
    * Only on a store that other processes may write. Calls `changed` with every key of the range that one
    * of them has written, soon after it became visible, and without a key when some may have been missed.
+   * Entries appended to logs are not told of.
    */
   watch?(range: KeyRange, changed: (key: Bytes | undefined) => void): Promise<void>;
   /** Waits for running commits, then releases everything. */

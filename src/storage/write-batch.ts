@@ -1,6 +1,7 @@
 import { unreachable } from "../base/assert.ts";
 import { latin1Of } from "../base/bytes.ts";
-import { assertKey } from "./bytes.ts";
+import { assertWrite } from "./bytes.ts";
+import { logKey } from "./log-keys.ts";
 import type { Bytes, Totals, Write } from "./store.ts";
 
 /** What a batch does to a key: the value it puts, or null if it deletes the key. */
@@ -15,6 +16,9 @@ export interface CounterChange extends Totals {
   readonly reset: boolean;
 }
 
+/** An entry of a log that has no number yet. */
+export type Append = Extract<Write, { kind: "append" }>;
+
 /**
  * The writes of many commits that go to disk in one transaction. Later commits read through it, so
  * it keeps the last change of each key only.
@@ -22,6 +26,10 @@ export interface CounterChange extends Totals {
 export class WriteBatch {
   readonly keys = new Map<string, KeyChange>();
   readonly counters = new Map<string, CounterChange>();
+  /** In the order of commits. */
+  appends: Append[] = [];
+  /** The number after the last that `stamp` gave. */
+  nextNumber: number | undefined;
   readonly done: Promise<void>;
   #settle: { readonly resolve: () => void; readonly reject: (error: unknown) => void } | undefined;
 
@@ -34,12 +42,11 @@ export class WriteBatch {
   }
 
   get empty(): boolean {
-    return this.keys.size === 0 && this.counters.size === 0;
+    return this.keys.size === 0 && this.counters.size === 0 && this.appends.length === 0;
   }
 
   add(writes: readonly Write[]): void {
-    // A bad key must be found before the first write of its commit has joined the batch.
-    for (const write of writes) assertKey(write.kind === "add" ? write.counter : write.key);
+    for (const write of writes) assertWrite(write);
     for (const write of writes) {
       switch (write.kind) {
         case "put":
@@ -51,10 +58,27 @@ export class WriteBatch {
         case "add":
           this.#count(write.counter, write);
           break;
+        case "append":
+          this.appends.push(write);
+          break;
         default:
           unreachable(write);
       }
     }
+  }
+
+  /** Turns the appends into puts with the numbers from `first` on; answers the next number. */
+  stamp(first: number): number {
+    if (this.appends.length === 0) return first;
+    let number = first;
+    for (const { log, value } of this.appends) {
+      const key = logKey(log, number);
+      this.keys.set(latin1Of(key), { key, value });
+      number += 1;
+    }
+    this.appends = [];
+    this.nextNumber = number;
+    return number;
   }
 
   dropTotals(counter: Bytes): void {

@@ -14,6 +14,7 @@ function hesitant(): Store {
     totals: (counter) => inner.totals(counter),
     dropTotals: (counter) => inner.dropTotals(counter),
     clear: (range) => inner.clear(range),
+    horizon: () => inner.horizon(),
     close: () => inner.close(),
     commit: (keys, decide) =>
       inner.commit(keys, (values) => {

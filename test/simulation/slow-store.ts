@@ -27,6 +27,7 @@ export function slowStore(inner: Store, seed: number): Store {
     totals: (counter) => slowly(() => inner.totals(counter)),
     dropTotals: (counter) => slowly(() => inner.dropTotals(counter)),
     clear: (range) => slowly(() => inner.clear(range)),
+    horizon: () => slowly(() => inner.horizon()),
     close: pause,
   };
 }

@@ -8,12 +8,15 @@ import {
   type Store,
   type Write,
 } from "../../src/storage/store.ts";
+import { describeLogs } from "./log-contract.ts";
 import { OracleStore } from "./oracle.ts";
 
 export interface OpenedStore {
   readonly store: Store;
   /** Opens the same data again after `store` was closed; absent if the data dies with the store. */
   readonly reopen?: () => Promise<Store>;
+  /** A second store on the same data, if several may have it open: closed by whoever asks for it. */
+  readonly another?: () => Promise<Store>;
   /** Removes the data. */
   readonly dispose?: () => Promise<void>;
 }
@@ -44,6 +47,7 @@ export function describeStoreContract(
   open: () => Promise<OpenedStore>,
   { histories = 60 }: ContractOptions = {},
 ): void {
+  describeLogs(name, open);
   describe(`${name} store`, () => {
     let opened: OpenedStore;
     let store: Store;
@@ -393,7 +397,7 @@ export function describeStoreContract(
         await store.get([
           bytes("a"),
           bytes("c"),
-          ...writes.slice(0, 5).map((w) => ("key" in w ? w.key : w.counter)),
+          ...writes.slice(0, 5).flatMap((w) => ("key" in w ? [w.key] : [])),
         ]);
         await store.scan(everything, { ...unbounded, limit: 10 });
       }

@@ -2,9 +2,17 @@ import type { MaybePromise } from "../../src/base/maybe-promise.ts";
 import type { Bytes, KeyRange, ScanOptions, Store } from "../../src/storage/store.ts";
 import { Random } from "../random.ts";
 
-export const callKinds = ["get", "scan", "commit", "totals", "dropTotals", "clear"] as const;
+export const callKinds = [
+  "get",
+  "scan",
+  "commit",
+  "totals",
+  "dropTotals",
+  "clear",
+  "horizon",
+] as const;
 export type CallKind = (typeof callKinds)[number];
-export const reads: readonly CallKind[] = ["get", "scan", "totals"];
+export const reads: readonly CallKind[] = ["get", "scan", "totals", "horizon"];
 
 /** One call of the store, as a plan sees it: both numbers count from 1. */
 export interface StoreCall {
@@ -109,6 +117,10 @@ export class FaultyStore implements Store {
       () => this.#inner.clear(range),
       () => this.#clearHalf(range),
     );
+  }
+
+  horizon(): ReturnType<Store["horizon"]> {
+    return this.#call("horizon", () => this.#inner.horizon());
   }
 
   async close(): Promise<void> {

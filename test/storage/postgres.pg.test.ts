@@ -38,6 +38,7 @@ describeStoreContract(
     return {
       store: await open(),
       reopen: open,
+      another: open,
       dispose: () => query(`DROP SCHEMA "${schema}" CASCADE`),
     };
   },

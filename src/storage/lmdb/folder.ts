@@ -29,6 +29,8 @@ export interface FolderOptions {
 export interface LmdbFolder {
   readonly entries: Database<Bytes, Bytes>;
   readonly totals: Database<Bytes, Bytes>;
+  /** What the store knows of itself. */
+  readonly meta: Database<Bytes, Bytes>;
   close(): Promise<void>;
 }
 
@@ -60,7 +62,7 @@ export function openFolder({ path, durability, readOnly }: FolderOptions): LmdbF
       await root.close();
       if (!readOnly) writing.delete(folder);
     };
-    return { entries, totals, close };
+    return { entries, totals, meta, close };
   } catch (error) {
     void root.close();
     throw error;

@@ -11,11 +11,14 @@ import type {
   ScanPage,
   Store,
   Totals,
+  Write,
 } from "../store.ts";
 import { WriteBatch } from "../write-batch.ts";
 import { type LmdbFolder, openFolder } from "./folder.ts";
 
 const clearChunkKeys = 1_000;
+/** Among what the store knows of itself: the number that the next entry of a log gets. */
+const nextNumberKey = Buffer.from("next number");
 /** How long a flush takes is an average over about so many. */
 const flushesRemembered = 8;
 
@@ -52,6 +55,8 @@ class LmdbStore implements Store {
   readonly #folder: LmdbFolder;
   readonly #readOnly: boolean;
   readonly #durability: Durability;
+  /** For the next commit that appends; the one on disk is that of the last batch written. */
+  #nextNumber: number;
   #waiting: WriteBatch | undefined;
   #running: WriteBatch | undefined;
   /** When the waiting batch was begun, and how long a flush takes, in milliseconds. */
@@ -63,6 +68,7 @@ class LmdbStore implements Store {
     this.#folder = folder;
     this.#durability = durability;
     this.#readOnly = readOnly;
+    this.#nextNumber = this.#nextNumberOnDisk();
   }
 
   // One read transaction serves all reads of an event turn, so that these are one snapshot.
@@ -102,7 +108,7 @@ class LmdbStore implements Store {
       await unwritten?.done;
       return decision.result;
     }
-    await this.#enqueue((batch) => batch.add(decision.writes));
+    await this.#enqueue((batch) => this.#join(batch, decision.writes));
     return decision.result;
   }
 
@@ -129,6 +135,12 @@ class LmdbStore implements Store {
       if (keys.length === 0) return;
       await this.#enqueue((batch) => batch.add(keys.map((key) => ({ kind: "delete", key }))));
     }
+  }
+
+  /** On disk it changes with the entries, so whoever sees it also sees them. */
+  horizon(): number {
+    this.#assertOpen();
+    return this.#nextNumberOnDisk();
   }
 
   close(): Promise<void> {
@@ -181,6 +193,19 @@ class LmdbStore implements Store {
       values[i] = readValue(entries, key);
     }
     return { values, unwritten };
+  }
+
+  /**
+   * A number that was given is not given again by this process, also not if the batch fails; the next
+   * process may do so then, because nobody has seen it.
+   */
+  #join(batch: WriteBatch, writes: readonly Write[]): void {
+    batch.add(writes);
+    this.#nextNumber = batch.stamp(this.#nextNumber);
+  }
+
+  #nextNumberOnDisk(): number {
+    return this.#folder.meta.getBinary(nextNumberKey)?.readDoubleBE(0) ?? 1;
   }
 
   #enqueue(fill: (batch: WriteBatch) => void): Promise<void> {
@@ -256,7 +281,10 @@ class LmdbStore implements Store {
   }
 
   #put(batch: WriteBatch): void {
-    const { entries, totals } = this.#folder;
+    const { entries, totals, meta } = this.#folder;
+    if (batch.nextNumber !== undefined) {
+      void meta.put(nextNumberKey, encodeNumber(batch.nextNumber));
+    }
     for (const { key, value } of batch.keys.values()) {
       if (value === null) void entries.remove(key);
       else void entries.put(key, value);
@@ -304,6 +332,12 @@ function rangeOptions(
         limit: limit + 1,
       }
     : { start, end, limit: limit + 1 };
+}
+
+function encodeNumber(number: number): Buffer {
+  const encoded = Buffer.alloc(8);
+  encoded.writeDoubleBE(number);
+  return encoded;
 }
 
 function encodeTotals({ count, bytes }: Totals): Buffer {

@@ -1,6 +1,7 @@
 import { unreachable } from "../../base/assert.ts";
-import { assertKey } from "../bytes.ts";
+import { assertWrite } from "../bytes.ts";
 import { StoreClosedError } from "../errors.ts";
+import { logKey } from "../log-keys.ts";
 import { PageBuilder } from "../page-builder.ts";
 import type {
   Bytes,
@@ -24,6 +25,7 @@ export function openMemoryStore(): Store {
 class MemoryStore implements Store {
   readonly #tree = new OrderedTree();
   readonly #totals = new Map<string, { count: number; bytes: number }>();
+  #nextNumber = 1;
   #closed = false;
 
   get(keys: readonly Bytes[]): readonly (Bytes | undefined)[] {
@@ -47,7 +49,7 @@ class MemoryStore implements Store {
   ): Promise<T> {
     this.#assertOpen();
     const { writes, result } = decide(this.#read(readKeys));
-    for (const write of writes) if (write.kind !== "add") assertKey(write.key);
+    for (const write of writes) assertWrite(write);
     for (const write of writes) this.#apply(write);
     return result;
   }
@@ -73,6 +75,11 @@ class MemoryStore implements Store {
       more = keys.length === clearChunkKeys;
       if (more) await new Promise((resolve) => setImmediate(resolve));
     }
+  }
+
+  horizon(): number {
+    this.#assertOpen();
+    return this.#nextNumber;
   }
 
   async close(): Promise<void> {
@@ -108,6 +115,10 @@ class MemoryStore implements Store {
         }
         return;
       }
+      case "append":
+        this.#tree.put(logKey(write.log, this.#nextNumber), unpinned(write.value));
+        this.#nextNumber += 1;
+        return;
       default:
         unreachable(write);
     }

@@ -114,7 +114,7 @@ export class GroupCommit {
     return locked?.rows[0]?.[0] === true;
   }
 
-  #writesOf({ keys, counters }: WriteBatch): QueryInput[] {
+  #writesOf({ keys, counters, appends }: WriteBatch): QueryInput[] {
     const puts: Bytes[] = [];
     const values: Bytes[] = [];
     const deletes: Bytes[] = [];
@@ -129,6 +129,14 @@ export class GroupCommit {
     const statements: QueryInput[] = [];
     if (puts.length > 0) statements.push(this.#statements.put(puts, values));
     if (deletes.length > 0) statements.push(this.#statements.delete(deletes));
+    if (appends.length > 0) {
+      statements.push(
+        this.#statements.append(
+          appends.map(({ log }) => log),
+          appends.map(({ value }) => value),
+        ),
+      );
+    }
     if (counters.size > 0) {
       const deltas = [...counters.values()];
       statements.push(

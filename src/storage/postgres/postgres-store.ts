@@ -19,6 +19,7 @@ import { clientConfig, closePool, makePool, withRetries } from "./connections.ts
 import { Counters } from "./counters.ts";
 import { asFailure } from "./errors.ts";
 import { lockName } from "./key-hash.ts";
+import { LogHorizon } from "./log-horizon.ts";
 import { ReadQueue } from "./read-queue.ts";
 import { Scanner } from "./scanner.ts";
 import { prepareSchema, tablesOf } from "./schema.ts";
@@ -60,8 +61,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     await Promise.all([closePool(writers), closePool(readers)]);
     throw explainFailure(error, address);
   }
-  const statements = new Statements(tablesOf(schema));
   const seed = lockName(Buffer.from(schema), 0) | 0;
+  // No counter has an empty name, and with this seed only counters are locked.
+  const logLock = lockName(Buffer.alloc(0), ~seed);
+  const statements = new Statements(tablesOf(schema), logLock);
   return new PostgresStore(
     readers,
     writers,
@@ -82,6 +85,7 @@ class PostgresStore implements Store {
   readonly #commits: CommitQueue;
   readonly #counters: Counters;
   readonly #watcher: Watcher;
+  readonly #horizon: LogHorizon;
   readonly #readers: Pool;
   readonly #statements: Statements;
   readonly #running = new Set<Promise<unknown>>();
@@ -101,6 +105,7 @@ class PostgresStore implements Store {
     this.#reads = new ReadQueue(readers, statements, readers.options.max);
     this.#scanner = new Scanner(readers, statements);
     this.#counters = new Counters(readers, statements, lockSeed);
+    this.#horizon = new LogHorizon(readers, statements);
     this.#commits = new CommitQueue({
       pool: writers,
       statements,
@@ -149,6 +154,10 @@ class PostgresStore implements Store {
       if (writes.length > 0) await this.commit([], () => ({ writes, result: undefined }));
       more = rows.length === clearChunkKeys;
     }
+  }
+
+  horizon(): Promise<number> {
+    return this.#track(() => this.#horizon.read());
   }
 
   watch(range: KeyRange, changed: (key: Bytes | undefined) => void): Promise<void> {

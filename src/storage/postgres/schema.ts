@@ -5,6 +5,8 @@ import { StoreFormatError } from "../errors.ts";
 export interface Tables {
   readonly entries: string;
   readonly totals: string;
+  /** A sequence. */
+  readonly logNumbers: string;
   readonly format: string;
 }
 
@@ -25,6 +27,10 @@ export const migrations: readonly Migration[] = [
     `CREATE TABLE ${totals} (counter bytea NOT NULL, count bigint NOT NULL, bytes bigint NOT NULL)`,
     `CREATE INDEX totals_by_counter ON ${totals} (counter)`,
   ],
+  // Every number is drawn alone, so that they rise in the order of drawing also between processes.
+  ({ logNumbers }) => [
+    `CREATE SEQUENCE ${logNumbers} AS bigint MAXVALUE ${Number.MAX_SAFE_INTEGER} CACHE 1`,
+  ],
 ];
 
 export function tablesOf(schema: string): Tables {
@@ -32,6 +38,7 @@ export function tablesOf(schema: string): Tables {
   return {
     entries: `${quoted}.entries`,
     totals: `${quoted}.totals`,
+    logNumbers: `${quoted}.log_numbers`,
     format: `${quoted}.format`,
   };
 }

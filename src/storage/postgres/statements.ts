@@ -10,13 +10,19 @@ type Statement = QueryArrayConfig;
 export type FoundRow = [at: number, value: Buffer];
 /** A row of `scan`; `seen` counts the entries that were looked at, also those not answered. */
 export type ScannedRow = [key: Buffer, value: Buffer, seen: number];
+export type NextNumberRow = [number: string];
+/** A transaction that holds the lock of those who append. */
+export type AppenderRow = [transaction: string];
 export type TotalsRow = [rows: number, count: string, bytes: string];
 
 /** All prepared statements on the tables of one schema. */
 export class Statements {
   readonly #texts: Readonly<Record<string, string>>;
+  /** Shared by all who append to logs; see `LogHorizon`. */
+  readonly #logLock: number;
 
-  constructor({ entries, totals }: Tables) {
+  constructor({ entries, totals, logNumbers }: Tables, logLock: number) {
+    this.#logLock = logLock;
     this.#texts = {
       lock: `SELECT count(CASE exclusive WHEN 0 THEN pg_advisory_xact_lock_shared(name)
                                          ELSE pg_advisory_xact_lock(name) END)
@@ -32,6 +38,12 @@ export class Statements {
       delete: `DELETE FROM ${entries} WHERE key = ANY ($1::bytea[])`,
       add: `INSERT INTO ${totals} (counter, count, bytes)
             SELECT * FROM unnest($1::bytea[], $2::bigint[], $3::bigint[])`,
+      append: appendText(entries, logNumbers),
+      "next-number": `SELECT last_value + is_called::integer FROM ${logNumbers}`,
+      appenders: `SELECT virtualtransaction FROM pg_locks
+                  WHERE locktype = 'advisory' AND granted AND objsubid = 1
+                    AND classid = $1::oid AND objid = $2::oid
+                    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
       notify: "SELECT pg_notify($1, $2)",
       "keys-of": `SELECT key FROM ${entries} WHERE key >= $1 AND key < $2 ORDER BY key LIMIT $3`,
       scan: scanText(entries, "ASC", ""),
@@ -84,6 +96,21 @@ export class Statements {
     return this.#make("add", [byteaArray(counters), bigintArray(counts), bigintArray(bytes)]);
   }
 
+  /** Gives the entries their numbers, in the order given. Its locks have to be held before. */
+  append(logs: readonly Bytes[], values: readonly Bytes[]): Statement {
+    return this.#make("append", [byteaArray(logs), byteaArray(values), String(this.#logLock)]);
+  }
+
+  nextNumber(): Statement {
+    return this.#make("next-number", []);
+  }
+
+  appenders(): Statement {
+    // The server shows the halves of a lock's name.
+    const high = Math.floor(this.#logLock / 0x1_0000_0000);
+    return this.#make("appenders", [String(high), String(this.#logLock >>> 0)]);
+  }
+
   notify(channel: string, payload: string): Statement {
     return this.#make("notify", [channel, payload]);
   }
@@ -112,6 +139,22 @@ export class Statements {
   sumUp(counter: Bytes): Statement {
     return this.#make("sum-up", [bufferOf(counter)]);
   }
+}
+
+/**
+ * A number is drawn for each row that the join answers, so after the lock was taken, and in the order of
+ * the rows. Shorter keys are filled up as in `partitionOf`.
+ */
+function appendText(entries: string, logNumbers: string): string {
+  const drawn = `nextval('${logNumbers.replaceAll("'", "''")}')`;
+  const partition = "('x' || encode(substring(key || '\\x00000000' FROM 6 FOR 8), 'hex'))::bit(64)";
+  return `INSERT INTO ${entries} (key, hash, value)
+    SELECT key, ${partition}::bigint, value FROM (
+      SELECT log || int8send(${drawn}) AS key, value
+      FROM (SELECT pg_advisory_xact_lock_shared($3::bigint) OFFSET 0) AS locked,
+           (SELECT * FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY AS l (log, value, n)
+            ORDER BY n OFFSET 0) AS ordered
+      OFFSET 0) AS numbered`;
 }
 
 /** The sum keeps values that will not fit into the page from being sent. */
