@@ -77,6 +77,15 @@ test("a sound store has no problems", async () => {
   expect(await verify(store)).toEqual({ tables: 1, items: 1, problems: [] });
 });
 
+test("does not mind keys of a kind that it does not know", async () => {
+  const unknown = Buffer.from([0xfe, 0, 0, 0, 1]);
+  await write(
+    { kind: "put", key: unknown, value: Buffer.from("no item") },
+    { kind: "append", log: unknown, value: Buffer.from("no item either") },
+  );
+  expect(await verify(store)).toEqual({ tables: 1, items: 1, problems: [] });
+});
+
 test("finds an entry missing in an index", async () => {
   await write({ kind: "delete", key: entryIn("ByG").key });
   expect(await problems()).toEqual(

@@ -1,6 +1,7 @@
 /**
  * A process that writes and is killed: opens the folder named by its argument, says "open" or the name
- * of the error, then commits pairs of keys that belong together and says each acknowledged number.
+ * of the error, then commits pairs of keys that belong together, each with an entry of a log, and says
+ * each acknowledged number.
  */
 import { openLmdbStore } from "../../src/storage/lmdb/lmdb-store.ts";
 import type { Durability } from "../../src/storage/store.ts";
@@ -17,6 +18,7 @@ try {
       writes: [
         { kind: "put", key: Buffer.from(`a${n}`), value },
         { kind: "put", key: Buffer.from(`b${n}`), value },
+        { kind: "append", log: Buffer.from("log"), value: Buffer.from(String(n)) },
         { kind: "add", counter: Buffer.from("pairs"), count: 1, bytes: value.length },
       ],
       result: undefined,

@@ -13,6 +13,7 @@ import {
 } from "../../src/storage/errors.ts";
 import { lmdbFormat } from "../../src/storage/lmdb/folder.ts";
 import { openLmdbStore } from "../../src/storage/lmdb/lmdb-store.ts";
+import { logKey, numberOfLogKey } from "../../src/storage/log-keys.ts";
 import type { Durability, Store } from "../../src/storage/store.ts";
 import { describeStoreContract } from "./contract.ts";
 
@@ -25,6 +26,14 @@ for (const durability of ["flush", "relaxed"] as const) {
       dispose: async () => rmSync(path, { recursive: true }),
     };
   });
+}
+
+const log = Buffer.from("log");
+
+async function readLog(store: Store, end = Number.MAX_SAFE_INTEGER) {
+  const range = { start: logKey(log, 0), end: logKey(log, end) };
+  const { entries } = await store.scan(range, { limit: 1_000_000, bytesMax: 100_000_000 });
+  return entries.map(({ key, value }) => ({ number: numberOfLogKey(key), value: String(value) }));
 }
 
 describe("the folder of an lmdb store", () => {
@@ -126,6 +135,15 @@ describe("the folder of an lmdb store", () => {
           if (a !== undefined) pairs++;
         }
         expect((await store.totals(Buffer.from("pairs"))).count).toBe(pairs);
+        const logged = await readLog(store);
+        expect(logged.map(({ value }) => Number(value))).toEqual([...Array(pairs).keys()]);
+        // Its numbers go on where the killed process had got to.
+        await store.commit([], () => ({
+          writes: [{ kind: "append", log, value: Buffer.from("next") }],
+          result: undefined,
+        }));
+        const last = logged.at(-1)?.number ?? 0;
+        expect((await readLog(store)).at(-1)).toEqual({ number: last + 1, value: "next" });
         await store.close();
       }
     },
@@ -140,6 +158,10 @@ describe("the folder of an lmdb store", () => {
     await new Promise((resolve) => setImmediate(resolve));
     const [value] = await reader.get([Buffer.from("a3")]);
     expect(value?.length).toBe(303);
+    const horizon = await reader.horizon();
+    expect(horizon).toBeGreaterThan(9);
+    const logged = await readLog(reader, horizon);
+    expect(logged.map(({ number }) => number)).toEqual([...Array(horizon).keys()].slice(1));
     await expect(put(reader, "k", "v")).rejects.toThrow(StoreReadOnlyError);
     await expect(reader.clear({ start: Buffer.from("a"), end: Buffer.from("b") })).rejects.toThrow(
       StoreReadOnlyError,

@@ -203,6 +203,27 @@ export function describeLogs(name: string, open: () => Promise<OpenedStore>): vo
       expect(await store.horizon()).toBe(before);
     });
 
+    test("a horizon that is asked for after an acknowledgement is never an older one", async () => {
+      let asking = true;
+      const asked = (async () => {
+        while (asking) {
+          await Promise.all([store.horizon(), store.horizon()]);
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      })();
+      try {
+        for (let round = 0; round < 60; round++) {
+          await write(stores[round % stores.length] as Store, append("log", String(round)));
+          const horizon = await store.horizon();
+          const page = await store.scan(range("log", 0, horizon), unbounded);
+          expect(page.entries.length).toBe(round + 1);
+        }
+      } finally {
+        asking = false;
+        await asked;
+      }
+    });
+
     test("numbers and the horizon outlive the store, if data does", async () => {
       if (opened.reopen === undefined) return;
       let last = 0;

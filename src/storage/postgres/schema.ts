@@ -19,6 +19,7 @@ export type Migration = (tables: Tables) => readonly string[];
  * Entries are found by key, and only by key: the hash depends on it. It is there so that the table can
  * be distributed over servers (with Citus: `create_distributed_table('entries', 'hash')`, and `totals` by
  * counter), for which every unique index has to hold it; behind the key, the index still orders by keys.
+ * The sequence then stays on the server where transactions begin.
  */
 export const migrations: readonly Migration[] = [
   ({ entries, totals }) => [
