@@ -25,6 +25,12 @@ await build({
 const cli = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
 await chmod(cli, 0o755);
 
+// A thread is started from a file of its own.
+await copyFile(
+  new URL("../src/triggers/handler-worker.mjs", import.meta.url),
+  new URL("../dist/handler-worker.mjs", import.meta.url),
+);
+
 // For editors: a workload file can name it.
 await copyFile(
   new URL("../src/workbench/simulate-workload.schema.json", import.meta.url),

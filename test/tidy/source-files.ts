@@ -10,10 +10,10 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** All TypeScript files below a folder. */
+/** All source files below a folder. */
 export function sourceFiles(folder: string): SourceFile[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(tsx?|mjs)$/.test(entry.name))
     .map((entry) => {
       const path = join(entry.parentPath, entry.name);
       return {
