@@ -86,3 +86,6 @@ export const shardIteratorMinutes = 15;
 export const streamRecordsMax = 1_000;
 export const streamRecordsBytesMax = 1 * megabyte;
 export const streamShardsPageMax = 100;
+export const streamsPageMax = 100;
+/** After so long a shard is closed and goes on in a new one: what is observed, not published. */
+export const shardRollHours = 4;

@@ -15,6 +15,9 @@ export interface CatalogChange<T> {
   readonly result: T;
 }
 
+/** The name belongs to another table than before. */
+class OtherTableError extends Error {}
+
 /** The tables: their descriptors in the store, and a copy of each that was asked for. */
 export class Catalog {
   readonly #store: Store;
@@ -100,22 +103,45 @@ export class Catalog {
     name: string,
     decide: (table: TableDescriptor | undefined) => CatalogChange<T>,
   ): Promise<T> {
+    for (;;) {
+      try {
+        return await this.#changeOnce(namespace, name, decide);
+      } catch (error) {
+        if (!(error instanceof OtherTableError)) throw error;
+      }
+    }
+  }
+
+  /**
+   * The table's version is among what is read, so that the store has an order of this and of every write
+   * to the table: entries of logs are numbered by it. So the table must be known beforehand.
+   */
+  async #changeOnce<T>(
+    namespace: string,
+    name: string,
+    decide: (table: TableDescriptor | undefined) => CatalogChange<T>,
+  ): Promise<T> {
     const key = catalogKey(namespace, name);
+    const known = (await this.find(namespace, name))?.id;
     const changes = this.#changes;
     let changed: TableDescriptor | undefined;
     try {
-      const result = await this.#store.commit([key], ([bytes]) => {
-        const before = bytes === undefined ? undefined : parse(bytes);
-        const change = decide(before);
-        changed = change.table;
-        return {
-          result: change.result,
-          writes: [
-            ...(change.table === before ? [] : descriptorWrites(key, before, change.table)),
-            ...(change.writes ?? []),
-          ],
-        };
-      });
+      const result = await this.#store.commit(
+        known === undefined ? [key] : [key, versionKey(known)],
+        ([bytes]) => {
+          const before = bytes === undefined ? undefined : parse(bytes);
+          if (before !== undefined && before.id !== known) throw new OtherTableError();
+          const change = decide(before);
+          changed = change.table;
+          return {
+            result: change.result,
+            writes: [
+              ...(change.table === before ? [] : descriptorWrites(key, before, change.table)),
+              ...(change.writes ?? []),
+            ],
+          };
+        },
+      );
       this.#remember(namespace, name, changes === this.#changes ? changed : undefined);
       if (changed !== undefined) this.#changed?.(changed);
       return result;

@@ -8,6 +8,7 @@ import { type Backfilled, Jobs } from "./jobs.ts";
 import { counterName } from "./layout.ts";
 import { type Page, type PageRequest, readPage } from "./read.ts";
 import { StoredItem } from "./stored-item.ts";
+import { type Partitions, Streams } from "./streams.ts";
 import { ReplayedTransaction, sweepTokens } from "./tokens.ts";
 import {
   StaleTableError,
@@ -25,6 +26,8 @@ export interface DatabaseOptions {
   readonly backfilled?: Backfilled;
   /** Is told of every table that this process has changed. */
   readonly changed?: (table: TableDescriptor) => void;
+  /** By default a table is one partition, and its stream one shard. */
+  readonly partitions?: Partitions;
 }
 
 const sweepEveryMs = 60_000;
@@ -35,6 +38,7 @@ export class Database {
   readonly clock: Clock;
   readonly catalog: Catalog;
   readonly jobs: Jobs;
+  readonly streams: Streams;
   readonly transitionMs: number;
   #sweptAt = 0;
 
@@ -44,6 +48,8 @@ export class Database {
     this.transitionMs = options.transitionMs ?? 0;
     this.catalog = new Catalog(store, options.changed);
     this.jobs = new Jobs(store, this.catalog, options.backfilled);
+    const partitions = options.partitions ?? (() => [0]);
+    this.streams = new Streams(store, this.catalog, this.clock, partitions);
   }
 
   static async open(store: Store, options: DatabaseOptions = {}): Promise<Database> {
@@ -109,7 +115,7 @@ export class Database {
       const planned = plan();
       const actions = planned instanceof Promise ? await planned : planned;
       try {
-        return await write(this.store, actions, options);
+        return await write(this.store, actions, options, this.clock);
       } catch (error) {
         if (!(error instanceof StaleTableError)) throw error;
         await this.catalog.reload(error.table.namespace, error.table.name);
@@ -129,6 +135,7 @@ export class Database {
 
   async close(): Promise<void> {
     await this.jobs.stop();
+    await this.streams.idle();
     await this.store.close();
   }
 }

@@ -1,4 +1,5 @@
 import type { KeyType } from "../item/attribute-value.ts";
+import type { StreamDescriptor } from "./stream-descriptor.ts";
 
 export interface KeyAttribute {
   readonly name: string;
@@ -134,6 +135,10 @@ export interface TableDescriptor {
   /** The change before the last: changes are limited in number. */
   readonly tableClassChangedBeforeAt?: number;
   readonly encryption?: { readonly keyId?: string };
+  /** Absent: there is none. */
+  readonly stream?: StreamDescriptor;
+  /** Of the stream that was disabled last: it is still told. */
+  readonly formerStreamLabel?: string;
   /** The table reports CREATING, UPDATING or DELETING until then. */
   readonly transition?: {
     readonly status: "CREATING" | "UPDATING" | "DELETING";

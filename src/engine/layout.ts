@@ -1,3 +1,4 @@
+import { logKey, numberOfLogKey } from "../storage/log-keys.ts";
 import type { Bytes, KeyRange } from "../storage/store.ts";
 
 /**
@@ -15,6 +16,10 @@ const tag = {
   job: 5,
   collection: 6,
   expiry: 7,
+  stream: 8,
+  shard: 9,
+  log: 10,
+  trimmed: 11,
 };
 
 const hashBytes = 16;
@@ -132,4 +137,81 @@ export function collectionKey(tableId: number, hash: Bytes): Bytes {
 
 export function collectionRange(tableId: number): KeyRange {
   return { start: numbered(tag.collection, tableId), end: numbered(tag.collection, tableId + 1) };
+}
+
+/** Streams by the name of their table, which may be gone, and their label. */
+export const streamKey = (namespace: string, table: string, label: string): Bytes =>
+  tagged(tag.stream, `${namespace}\0${table}\0${label}`);
+
+export function streamsOfTable(namespace: string, table: string): KeyRange {
+  return {
+    start: tagged(tag.stream, `${namespace}\0${table}\0`),
+    end: tagged(tag.stream, `${namespace}\0${table}\x01`),
+  };
+}
+
+export function streamsRange(namespace: string): KeyRange {
+  return {
+    start: tagged(tag.stream, `${namespace}\0`),
+    end: tagged(tag.stream, `${namespace}\x01`),
+  };
+}
+
+export const allStreams: KeyRange = {
+  start: Buffer.from([tag.stream]),
+  end: Buffer.from([tag.stream + 1]),
+};
+
+/** A closed shard. */
+export const shardKey = (streamId: number, shard: number): Bytes =>
+  numberedTwice(tag.shard, streamId, shard);
+
+export function shardsRange(streamId: number): KeyRange {
+  return { start: numbered(tag.shard, streamId), end: numbered(tag.shard, streamId + 1) };
+}
+
+/** What begins the keys of a shard's log; the store puts the number of the entry behind it. */
+export const logName = (streamId: number, shard: number): Bytes =>
+  numberedTwice(tag.log, streamId, shard);
+
+/** The entries of a shard with numbers from the first to before the second. */
+export function logRange(streamId: number, shard: number, from = 0, to?: number): KeyRange {
+  const log = logName(streamId, shard);
+  const end = to === undefined ? logName(streamId, shard + 1) : logKey(log, to);
+  return { start: logKey(log, from), end };
+}
+
+export function logsRange(streamId: number): KeyRange {
+  return { start: numbered(tag.log, streamId), end: numbered(tag.log, streamId + 1) };
+}
+
+export const allLogs: KeyRange = { start: Buffer.from([tag.log]), end: Buffer.from([tag.log + 1]) };
+
+export interface LogPlace {
+  readonly streamId: number;
+  readonly shard: number;
+  readonly number: number;
+}
+
+export function placeOfLogKey(key: Bytes): LogPlace {
+  const bytes = Buffer.from(key.buffer, key.byteOffset, key.byteLength);
+  return {
+    streamId: bytes.readUInt32BE(1),
+    shard: bytes.readUInt32BE(dataHead),
+    number: numberOfLogKey(key),
+  };
+}
+
+/** Up to which number a shard's entries are gone. */
+export const trimmedKey = (streamId: number, shard: number): Bytes =>
+  numberedTwice(tag.trimmed, streamId, shard);
+
+export function trimmedRange(streamId: number): KeyRange {
+  return { start: numbered(tag.trimmed, streamId), end: numbered(tag.trimmed, streamId + 1) };
+}
+
+function numberedTwice(kind: number, id: number, second: number, extraBytes = 0): Buffer {
+  const bytes = numbered(kind, id, 4 + extraBytes);
+  bytes.writeUInt32BE(second, dataHead);
+  return bytes;
 }

@@ -1,30 +1,43 @@
+import type { Write } from "../storage/store.ts";
 import { hasLocalIndex, type IndexDescriptor, type TableDescriptor } from "./descriptor.ts";
 import type { Job } from "./jobs.ts";
+import { closeStream } from "./stream-changes.ts";
 
 /** A descriptor after a change, with what has to be done in the background on account of it. */
 export interface TableChange {
   readonly table: TableDescriptor | undefined;
   readonly jobs: readonly Job[];
+  readonly writes: readonly Write[];
 }
 
-/** The table goes, at once or (so that it can be seen going) at `until`; its items go at once. */
-export function deleteTableChange(table: TableDescriptor, until: number | undefined): TableChange {
+/**
+ * The table goes, at once or (so that it can be seen going) later; its items go at once, its stream can
+ * still be read.
+ */
+export function deleteTableChange(
+  table: TableDescriptor,
+  now: number,
+  transitionMs: number,
+): TableChange {
   const job: Job = {
     kind: "clear",
     ids: [table.id, ...table.indexes.map((index) => index.id)],
     ...(hasLocalIndex(table) && { collectionsOf: table.id }),
   };
+  const { stream, ...rest } = table;
   const going =
-    until === undefined
+    transitionMs === 0
       ? undefined
       : {
-          ...table,
+          ...rest,
           version: table.version + 1,
           // Global indexes are gone before the table is.
           indexes: table.indexes.filter((index) => index.kind === "local"),
-          transition: { status: "DELETING" as const, until },
+          ...(stream !== undefined && { formerStreamLabel: stream.label }),
+          transition: { status: "DELETING" as const, until: now + transitionMs },
         };
-  return { table: going, jobs: [job] };
+  const writes = stream === undefined ? [] : closeStream(table, stream, now, transitionMs);
+  return { table: going, jobs: [job], writes };
 }
 
 /** The entries of an index that is no longer in the descriptor. */

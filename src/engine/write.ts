@@ -7,20 +7,25 @@ import {
 import { ServiceError } from "../api/errors/service-error.ts";
 import { itemCollectionBytesMax, itemSizeBytesMax } from "../api/limits.ts";
 import { assert } from "../base/assert.ts";
+import type { Clock } from "../base/clock.ts";
 import { evaluate } from "../expressions/evaluate.ts";
 import { evaluateExistence } from "../expressions/existence.ts";
 import type { Condition, Update } from "../expressions/tree.ts";
 import { applyUpdate } from "../expressions/update-apply.ts";
 import type { Item } from "../item/attribute-value.ts";
 import { itemSize } from "../item/size.ts";
+import { hashOfBytes } from "../partitions/position.ts";
 import type { Bytes, Decision, Store, Write } from "../storage/store.ts";
 import { versionMatches } from "./catalog.ts";
 import { hasLocalIndex, type TableDescriptor } from "./descriptor.ts";
 import { type IndexChange, indexChanges } from "./index-entries.ts";
 import { checkUpdatedIndexKeys } from "./key-checks.ts";
 import { type ItemAddress, indexEntryKey } from "./keys.ts";
-import { collectionKey, counterName, versionKey } from "./layout.ts";
+import { collectionKey, counterName, logName, versionKey } from "./layout.ts";
 import { StoredItem } from "./stored-item.ts";
+import type { StreamDescriptor } from "./stream-descriptor.ts";
+import { recordOf } from "./stream-record.ts";
+import { shardAt } from "./stream-shards.ts";
 
 interface ActionBase {
   readonly table: TableDescriptor;
@@ -36,7 +41,11 @@ export type WriteAction =
       readonly key: Item;
       readonly update: Update;
     })
-  | (ActionBase & { readonly kind: "delete" })
+  | (ActionBase & {
+      readonly kind: "delete";
+      /** The service deletes the item because its time is over: a stream tells so. */
+      readonly expired?: boolean;
+    })
   | (ActionBase & { readonly kind: "check" });
 
 /** What one action found and did, with all that metering and answers need. */
@@ -90,6 +99,7 @@ export async function write(
   store: Store,
   actions: readonly WriteAction[],
   options: WriteOptions,
+  clock: Clock,
 ): Promise<readonly WriteOutcome[]> {
   for (;;) {
     const building = actions.some(({ table }) => table.indexes.some((index) => !index.ready));
@@ -98,7 +108,7 @@ export async function write(
     try {
       return await store.commit(
         plan.readKeys,
-        (values) => decide(plan, actions, options, values),
+        (values) => decide(plan, actions, options, clock, values),
         plan.tables.length,
       );
     } catch (error) {
@@ -179,6 +189,7 @@ function decide(
   plan: ReadPlan,
   actions: readonly WriteAction[],
   options: WriteOptions,
+  clock: Clock,
   values: readonly (Bytes | undefined)[],
 ): Decision<readonly WriteOutcome[]> {
   const { tables } = plan;
@@ -221,7 +232,10 @@ function decide(
   for (let i = 0; i < actions.length; i += 1) {
     const outcome = outcomes[i] as WriteOutcome;
     if (outcome.refusal === undefined) {
-      writesOf(actions[i] as WriteAction, outcome, writes, totals);
+      const action = actions[i] as WriteAction;
+      writesOf(action, outcome, writes, totals);
+      const { stream } = action.table;
+      if (stream !== undefined) addRecord(action, stream, outcome, writes, clock);
     }
   }
   collections.addWrites(writes);
@@ -341,6 +355,21 @@ function writesOf(
     }
     addTotals(totals, change.index.id, change.before?.size, change.after?.size);
   }
+}
+
+/** What the table's stream tells of the write. */
+function addRecord(
+  action: WriteAction,
+  { id, viewType, shards }: StreamDescriptor,
+  { before, after }: WriteOutcome,
+  writes: Write[],
+  clock: Clock,
+): void {
+  const expired = action.kind === "delete" && action.expired === true;
+  const value = recordOf(action.table, viewType, before, after, clock.now(), expired);
+  if (value === undefined) return;
+  const shard = shardAt(shards, hashOfBytes(action.address.hash));
+  writes.push({ kind: "append", log: logName(id, shard.number), value });
 }
 
 function addTotals(

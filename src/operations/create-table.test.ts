@@ -375,6 +375,11 @@ const cases: readonly Case[] = [
     `${invalid}Table is being created with a stream disabled, UpdateViewType should not be specified`,
   ],
   [
+    "an enabled stream without a view",
+    { StreamSpecification: { StreamEnabled: true } },
+    `${invalid}Table is being created with a stream enabled, UpdateViewType is required`,
+  ],
+  [
     "AES256",
     { SSESpecification: { Enabled: true, SSEType: "AES256" } },
     `${invalid}SSEType AES256 is not supported`,
@@ -386,7 +391,6 @@ const cases: readonly Case[] = [
   ],
   ...(
     [
-      ["StreamSpecification", { StreamEnabled: true, StreamViewType: "NEW_IMAGE" }],
       ["Tags", [{ Key: "a", Value: "b" }]],
       ["ResourcePolicy", "{}"],
       ["GlobalTableSourceArn", "arn:aws:dynamodb:eu-west-1:000000000000:table/other"],
@@ -429,6 +433,10 @@ test.each(cases)("CreateTable refuses: %s", async (_, change, message) => {
 
 const accepted: readonly (readonly [string, object])[] = [
   ["a disabled stream", { StreamSpecification: { StreamEnabled: false } }],
+  [
+    "an enabled stream",
+    { StreamSpecification: { StreamEnabled: true, StreamViewType: "KEYS_ONLY" } },
+  ],
   ["an empty list of tags", { Tags: [] }],
   ["limits at their least", { OnDemandThroughput: { MaxReadRequestUnits: 1 } }],
   ["no limits in the object", { ...provisioned(1), OnDemandThroughput: {} }],

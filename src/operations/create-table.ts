@@ -23,6 +23,7 @@ import {
 } from "./table-indexes.ts";
 import { checkTableKey, Definitions, keySchemaOf, namesOf } from "./table-keys.ts";
 import { checkAccountQuota, checkTableQuotas, noUnits, reservedByOthers } from "./table-quotas.ts";
+import { checkNewStream, withNewStream } from "./table-streams.ts";
 import {
   checkCapacityBounds,
   checkOnDemand,
@@ -43,19 +44,22 @@ export const createTable: Operation<CreateTableRequest> = {
     const draft = draftOf(context, request, definitions);
     const reserves = draft.billingMode === "PROVISIONED";
     const others = reserves ? await reservedByOthers(context, draft.name) : noUnits;
-    const firstId = await database.catalog.takeIds(1 + draft.indexes.length);
-    const table: TableDescriptor = {
+    const idCount = 1 + draft.indexes.length;
+    const streamed = request.StreamSpecification?.StreamEnabled === true;
+    const firstId = await database.catalog.takeIds(idCount + Number(streamed));
+    const plain: TableDescriptor = {
       ...draft,
       id: firstId,
       indexes: draft.indexes.map((index, place) => ({ ...index, id: firstId + 1 + place })),
     };
+    const { table, writes } = await withNewStream(context, plain, request, firstId + idCount);
     await database.catalog.change(namespace, table.name, (existing) => {
       if (existing !== undefined && !isGone(existing, database.clock.now())) {
         throw errors.tableExists(table.name);
       }
       checkTableQuotas(table, undefined, region);
       checkAccountQuota(others, undefined, table, region);
-      return { table, result: undefined };
+      return { table, writes, result: undefined };
     });
     return { TableDescription: await tableDescription(context, table, { status: "CREATING" }) };
   },
@@ -81,19 +85,13 @@ function check(request: CreateTableRequest, definitions: Definitions): void {
   if (global !== undefined) checkGlobalIndexes(global, billingMode, definitions, names);
   const keys = [key, ...(local ?? []).map(keyOf), ...(global ?? []).map(keyOf)];
   definitions.assertUsed(new Set(keys.flatMap(namesOf)));
-  checkStream(request);
+  checkNewStream(request.StreamSpecification);
   checkEncryption(request.SSESpecification);
   checkOnDemandLimits(request, billingMode);
   refuseUnsupported(request);
 }
 
 const keyOf = (index: { readonly KeySchema: CreateTableRequest["KeySchema"] }) => index.KeySchema;
-
-function checkStream({ StreamSpecification: stream }: CreateTableRequest): void {
-  if (stream === undefined) return;
-  if (stream.StreamEnabled) throw errors.notSupportedYet(operation, "StreamSpecification");
-  if (stream.StreamViewType !== undefined) throw errors.disabledStreamWithView();
-}
 
 /** The descriptor's form of an encryption with a key of the customer's or the service's. */
 export function encryptionOf(

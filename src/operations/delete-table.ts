@@ -23,12 +23,11 @@ export const deleteTable: Operation<DeleteTableRequest> = {
       const now = clock.now();
       if (table === undefined || isGone(table, now)) throw errors.tableNotFound(name);
       checkDeletable(table, now);
-      const until = transitionMs > 0 ? now + transitionMs : undefined;
-      const { table: after, jobs: made } = deleteTableChange(table, until);
+      const { table: after, jobs: made, writes } = deleteTableChange(table, now, transitionMs);
       const [clear] = made;
       return {
         table: after,
-        writes: clear === undefined ? [] : [jobWrite(jobId, clear)],
+        writes: clear === undefined ? writes : [...writes, jobWrite(jobId, clear)],
         result: clear,
       };
     });

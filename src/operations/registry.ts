@@ -5,9 +5,13 @@ import { deleteItem } from "./delete-item.ts";
 import { deleteTable } from "./delete-table.ts";
 import { describeContributorInsights } from "./describe-contributor-insights.ts";
 import { describeLimits } from "./describe-limits.ts";
+import { describeStream } from "./describe-stream.ts";
 import { describeTable } from "./describe-table.ts";
 import { getItem } from "./get-item.ts";
+import { getRecords } from "./get-records.ts";
+import { getShardIterator } from "./get-shard-iterator.ts";
 import { listContributorInsights } from "./list-contributor-insights.ts";
+import { listStreams } from "./list-streams.ts";
 import { listTables } from "./list-tables.ts";
 import type { Operation } from "./operation.ts";
 import { putItem } from "./put-item.ts";
@@ -91,16 +95,15 @@ const unsupported: readonly string[] = [
   "UpdateTimeToLive",
 ];
 
-/** The operations of the streams API, a service of its own; none is supported. */
-export const streamOperations: ReadonlySet<string> = new Set([
-  "DescribeStream",
-  "GetRecords",
-  "GetShardIterator",
-  "ListStreams",
-]);
-
 /** Every operation of the API by name; those without an entry to run are known but not supported. */
 export const registry: ReadonlyMap<string, AnyOperation | undefined> = new Map([
   ...supported.map((operation): [string, AnyOperation] => [operation.name, operation]),
   ...unsupported.map((name): [string, undefined] => [name, undefined]),
 ]);
+
+/** The operations of the streams API, a service of its own. */
+export const streamRegistry: ReadonlyMap<string, AnyOperation> = new Map(
+  [describeStream, getRecords, getShardIterator, listStreams].map(
+    (operation: AnyOperation): [string, AnyOperation] => [operation.name, operation],
+  ),
+);

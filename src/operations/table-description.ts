@@ -13,6 +13,7 @@ import {
 } from "../engine/descriptor.ts";
 import type { Totals } from "../storage/store.ts";
 import type { Context } from "./operation.ts";
+import { streamArn } from "./stream-arn.ts";
 import { tableArn } from "./table-name.ts";
 import { decreasesToday, noThroughput, warmThroughput } from "./table-throughput.ts";
 
@@ -67,6 +68,7 @@ export async function tableDescription(
     ...(local.length > 0 && { LocalSecondaryIndexes: local }),
     // The indexes of a table that is being deleted are gone before it is.
     ...(global.length > 0 && status !== "DELETING" && { GlobalSecondaryIndexes: global }),
+    ...describeTableStream(table, arn),
     ...describeEncryption(context, table),
     ...(table.tableClass !== undefined && {
       TableClassSummary: {
@@ -97,7 +99,7 @@ function attributeDefinitions(table: TableDescriptor): object[] {
     .map(({ name, type }) => ({ AttributeName: name, AttributeType: type }));
 }
 
-function describeKey(key: KeySchema): object[] {
+export function describeKey(key: KeySchema): object[] {
   return [
     ...key.hash.map(({ name }) => ({ AttributeName: name, KeyType: "HASH" })),
     ...key.range.map(({ name }) => ({ AttributeName: name, KeyType: "RANGE" })),
@@ -208,6 +210,19 @@ function describeWarm(warm: WarmThroughput, status: string, warms: boolean): obj
     ReadUnitsPerSecond: warm.read,
     WriteUnitsPerSecond: warm.write,
     Status: warming ? "UPDATING" : status === "DELETING" ? "DELETING" : "ACTIVE",
+  };
+}
+
+/** The last stream is named for as long as there is no other. */
+function describeTableStream({ stream, formerStreamLabel }: TableDescriptor, arn: string): object {
+  const label = stream?.label ?? formerStreamLabel;
+  if (label === undefined) return {};
+  return {
+    ...(stream !== undefined && {
+      StreamSpecification: { StreamEnabled: true, StreamViewType: stream.viewType },
+    }),
+    LatestStreamLabel: label,
+    LatestStreamArn: streamArn(arn, label),
   };
 }
 

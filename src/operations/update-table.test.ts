@@ -310,9 +310,20 @@ const cases: readonly Case[] = [
     { StreamSpecification: { StreamEnabled: false, StreamViewType: "NEW_IMAGE" } },
     `${invalid}If stream is being disabled, then UpdateViewType must not be specified`,
   ],
+  [
+    "an enabled stream without a view",
+    "abc",
+    { StreamSpecification: { StreamEnabled: true } },
+    `${invalid}If stream is being enabled then UpdateViewType is required`,
+  ],
+  [
+    "a stream to disable where there is none",
+    "abc",
+    { StreamSpecification: { StreamEnabled: false } },
+    "ValidationException: Table has no stream to disable: TableName: abc",
+  ],
   ...(
     [
-      ["StreamSpecification", { StreamEnabled: true, StreamViewType: "NEW_IMAGE" }],
       ["ReplicaUpdates", [{ Create: { RegionName: "eu-west-2" } }]],
       ["MultiRegionConsistency", "STRONG"],
       ["GlobalTableWitnessUpdates", [{ Create: { RegionName: "eu-west-2" } }]],

@@ -1,3 +1,4 @@
+import { streamAndIndex, streamAndThroughput } from "../api/errors/streams.ts";
 import * as errors from "../api/errors/table.ts";
 import { throughputMissingForMode, throughputWithOnDemandMode } from "../api/errors/throughput.ts";
 import {
@@ -12,6 +13,7 @@ import type { Context, Operation } from "./operation.ts";
 import { tableDescription } from "./table-description.ts";
 import { tableNameOf } from "./table-name.ts";
 import { checkAccountQuota, checkTableQuotas, noUnits, reservedByOthers } from "./table-quotas.ts";
+import { checkStreamUpdate, planStream, updatedStream } from "./table-streams.ts";
 import { checkCapacityBounds } from "./table-throughput.ts";
 import { updatedTable } from "./table-update.ts";
 
@@ -25,18 +27,28 @@ export const updateTable: Operation<UpdateTableRequest> = {
     const { database, namespace, region } = context;
     const { catalog, clock, jobs, transitionMs } = database;
     const name = tableNameOf(context, request.TableName);
-    await database.describe(namespace, name);
+    const found = await database.describe(namespace, name);
     const [indexId, jobId] = await idsFor(request, (count) => catalog.takeIds(count));
+    const streamPlan = await planStream(context, found, request.StreamSpecification);
     const others = await othersThan(context, name, request);
     const change = catalog.change(namespace, name, (table) => {
       const now = clock.now();
       if (table === undefined || isGone(table, now)) throw errors.tableNotFound(name);
-      const result = updatedTable(table, request, { now, transitionMs, indexId });
+      const updated = updatedTable(table, request, { now, transitionMs, indexId });
+      const stream = updatedStream(context, table, updated.table, streamPlan);
+      const result = {
+        ...updated,
+        table: stream.apply(updated.table),
+        shown: stream.apply(updated.shown),
+      };
       checkTableQuotas(result.table, table, region);
       checkAccountQuota(others, table, result.table, region);
       return {
         table: result.table,
-        writes: result.job === undefined ? [] : [jobWrite(jobId, result.job)],
+        writes: [
+          ...stream.writes,
+          ...(result.job === undefined ? [] : [jobWrite(jobId, result.job)]),
+        ],
         result: { ...result, before: table },
       };
     });
@@ -136,11 +148,7 @@ function check(request: UpdateTableRequest): void {
   }
   if (throughput !== undefined) checkCapacityBounds(throughput);
   checkIndexUpdates(updates);
-  const stream = request.StreamSpecification;
-  if (stream?.StreamEnabled === true) {
-    throw errors.notSupportedYet(operation, "StreamSpecification");
-  }
-  if (stream?.StreamViewType !== undefined) throw errors.viewOfDisabledStream();
+  checkStreamUpdate(request.StreamSpecification);
   checkEncryption(request.SSESpecification);
 }
 
@@ -169,11 +177,22 @@ function checkOneThingAtATime(
   if (warm && updates.some((update) => update.Create !== undefined)) {
     throw errors.warmThroughputWithNewIndex();
   }
+  if (request.StreamSpecification !== undefined) checkStreamAlone(request, updates);
   const throughputOnly =
     request.ProvisionedThroughput !== undefined && request.BillingMode === undefined;
   if (throughputOnly && updates.some(({ Create, Delete }) => Create ?? Delete)) {
     throw errors.indexAndThroughput();
   }
+}
+
+/** A stream can be changed together with a change to on-demand, but not while units change. */
+function checkStreamAlone(
+  { ProvisionedThroughput: throughput, BillingMode: mode }: UpdateTableRequest,
+  updates: readonly GlobalSecondaryIndexUpdate[],
+): void {
+  if (updates.some(({ Create, Delete }) => Create ?? Delete)) throw streamAndIndex();
+  const units = updates.some(({ Update }) => Update?.ProvisionedThroughput !== undefined);
+  if (throughput !== undefined || mode === "PROVISIONED" || units) throw streamAndThroughput();
 }
 
 /** An object without members asks for nothing. */

@@ -89,7 +89,12 @@ export class PartitionMap<State> {
 }
 
 function boundary(part: number, of: number): Position {
-  return { hash: Math.floor((hashSpace / of) * part), sort: noSort };
+  return { hash: startOfPart(part, of), sort: noSort };
+}
+
+/** Where the hashes of one of so many equal partitions begin. */
+export function startOfPart(part: number, of: number): number {
+  return Math.floor((hashSpace / of) * part);
 }
 
 /** The middle of a partition's hashes; nothing if it is within one hash. */

@@ -1,10 +1,10 @@
-import { registry, streamOperations } from "../operations/registry.ts";
+import { registry, streamRegistry } from "../operations/registry.ts";
 import { scalingPrefix, scalingRegistry } from "../operations/scaling-registry.ts";
 
 /** Whole targets, so that finding an operation is one look-up. */
 const operations = new Map<string, string>();
 for (const name of registry.keys()) operations.set(`DynamoDB_20120810.${name}`, name);
-for (const name of streamOperations) operations.set(`DynamoDBStreams_20120810.${name}`, name);
+for (const name of streamRegistry.keys()) operations.set(`DynamoDBStreams_20120810.${name}`, name);
 for (const name of scalingRegistry.keys()) operations.set(name, name);
 
 /** Application Auto Scaling, which speaks version 1.1 of the protocol, shares the endpoint. */

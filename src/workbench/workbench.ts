@@ -7,11 +7,12 @@ import { contributors, type ResourceContributors } from "../operations/contribut
 import { execute } from "../operations/execute.ts";
 import { Insights } from "../operations/insights.ts";
 import type { Context } from "../operations/operation.ts";
-import { registry } from "../operations/registry.ts";
+import { registry, streamRegistry } from "../operations/registry.ts";
 import { openMemoryStore } from "../storage/memory/memory-store.ts";
 import type { Store } from "../storage/store.ts";
 import { Enforcement } from "../traffic/enforcement.ts";
 import { Metrics } from "../traffic/metrics.ts";
+import { partitionStarts } from "../traffic/partition-starts.ts";
 import { Traffic } from "../traffic/traffic.ts";
 import { type Measurement, measurements } from "./measurements.ts";
 
@@ -47,6 +48,8 @@ export interface Workbench {
   /** Resolves when nothing goes on in the background, such as the building of an index. */
   idle(): Promise<void>;
   verify(): Promise<VerifyReport>;
+  /** Splits a shard of a table's stream in two, as the service does when a partition is too busy or too large. */
+  splitShard(table: string, shardId: string, caller: Caller): Promise<void>;
   /**
    * The most accessed and most throttled keys of all tables and global indexes that have Contributor
    * Insights enabled, for all callers together, or only of those with that name.
@@ -96,19 +99,21 @@ export async function workbenchOn(
     ...(transitionMs !== undefined && { transitionMs }),
     backfilled: (table, index, sizes) => traffic.backfilled(table, index, sizes),
     changed: (table) => traffic.enforcement?.follow(table),
+    partitions: (table, bytes) => partitionStarts(traffic.enforcement, table, bytes),
   });
-  const contextOf = ({ account, region }: Caller): Context => ({
+  const contextOf = (caller: Caller): Context => ({
     database,
-    namespace: `${account}/${region}`,
-    account,
-    region,
+    namespace: namespaceOf(caller),
+    account: caller.account,
+    region: caller.region,
     dialect,
     insights,
     traffic,
     startedAt: performance.now(),
   });
   const failures = new Map<string, (error: unknown) => never>();
-  for (const name of registry.keys()) failures.set(name, failureOf(traffic, name));
+  for (const name of [...registry.keys(), ...streamRegistry.keys()])
+    failures.set(name, failureOf(traffic, name));
   const unknown = failureOf(traffic, "unknown");
   return {
     execute: (operation, body, caller) => {
@@ -120,15 +125,26 @@ export async function workbenchOn(
         return failed(error);
       }
     },
-    idle: () => database.jobs.idle(),
+    idle: () => idle(database),
+    splitShard: (table, shardId, caller) =>
+      database.streams.splitShard(namespaceOf(caller), table, shardId),
     verify: async () => {
-      await database.jobs.idle();
+      await idle(database);
       return verify(store);
     },
     contributors: (table, index) => contributors(database, insights, table, index),
     measurements: () => measurements(database, traffic),
     close: () => database.close(),
   };
+}
+
+function namespaceOf({ account, region }: Caller): string {
+  return `${account}/${region}`;
+}
+
+async function idle(database: Database): Promise<void> {
+  await database.jobs.idle();
+  await database.streams.idle();
 }
 
 function enforcementOf(

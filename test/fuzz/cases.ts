@@ -1,4 +1,5 @@
 import { deflateSync, gunzipSync, gzipSync, inflateSync } from "node:zlib";
+import { streamRegistry } from "../../src/operations/registry.ts";
 import type { Random } from "../random.ts";
 import type { Sending } from "./http.ts";
 import { textOf } from "./json.ts";
@@ -30,11 +31,15 @@ export const signature: Headers = [
   ["X-Amz-Date", "20260101T000000Z"],
 ];
 
+function serviceOf(operation: string): string {
+  return streamRegistry.has(operation) ? "DynamoDBStreams_20120810" : "DynamoDB_20120810";
+}
+
 export function headersOf(operation: string): Headers {
   return [
     ["Host", "localhost"],
     ["Content-Type", "application/x-amz-json-1.0"],
-    ["X-Amz-Target", `DynamoDB_20120810.${operation}`],
+    ["X-Amz-Target", `${serviceOf(operation)}.${operation}`],
     ...signature,
   ];
 }

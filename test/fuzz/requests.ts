@@ -1,5 +1,5 @@
 import type { Shape, StructShape } from "../../src/api/shape.ts";
-import { registry, streamOperations } from "../../src/operations/registry.ts";
+import { registry, streamRegistry } from "../../src/operations/registry.ts";
 import type { Random } from "../random.ts";
 import { ExpressionMaker, mutateExpression, Placeholders } from "./expressions.ts";
 import {
@@ -15,10 +15,10 @@ import { type Json, Members, object } from "./json.ts";
 import { createTableBody, updateTableBody } from "./tables.ts";
 import { attributeName, goodMap, goodValue, oddJson, text } from "./values.ts";
 
-const supported = [...registry].flatMap(([name, operation]) => (operation ? [name] : []));
-const unsupported = [...registry.keys(), ...streamOperations].filter(
-  (name) => !supported.includes(name),
+const supported = [...registry, ...streamRegistry].flatMap(([name, operation]) =>
+  operation ? [name] : [],
 );
+const unsupported = [...registry.keys()].filter((name) => !supported.includes(name));
 
 /** How often each operation is drawn; 4 if not said. */
 const weights: Readonly<Record<string, number>> = {
@@ -27,6 +27,10 @@ const weights: Readonly<Record<string, number>> = {
   UpdateTable: 1.5,
   DescribeTable: 0.5,
   ListTables: 0.5,
+  ListStreams: 0.5,
+  DescribeStream: 1,
+  GetShardIterator: 1,
+  GetRecords: 1,
   PutItem: 8,
   UpdateItem: 8,
   Query: 6,
@@ -40,11 +44,32 @@ export function operationName(random: Random): string {
 
 /** A body that the operation may well take. */
 export function bodyOf(random: Random, operation: string): Members {
-  const known = registry.get(operation);
+  const known = registry.get(operation) ?? streamRegistry.get(operation);
   if (known === undefined) return object({ TableName: "fuzz.simple" });
   if (operation === "CreateTable" && random.chance(0.7)) return createTableBody(random);
   if (operation === "UpdateTable" && random.chance(0.7)) return updateTableBody(random);
   return new Maker(random, operation).struct(known.shape, new Scope(random, random.pick(fixtures)));
+}
+
+const iterators = ["", "AAAA", "A".repeat(54), Buffer.alloc(40).toString("base64"), "=", "|1|"];
+const shardIds = [
+  `shardId-${"0".repeat(20)}-00000000`,
+  `shardId-${"9".repeat(20)}-ffffffff`,
+  "x".repeat(28),
+  "\u00e9".repeat(30),
+];
+const sequenceNumbers = [
+  "1".padEnd(21, "0"),
+  "9".repeat(40),
+  "0".repeat(21),
+  "-1".padEnd(21, "0"),
+  "x".repeat(21),
+];
+
+function streamArn(random: Random, { name }: Fixture): string {
+  const label = random.pick(["2026-01-01T00:00:00.000", "x", "\u0000", "9".repeat(40)]);
+  const account = random.pick(["000000000000", "AKIDFUZZ", "1"]);
+  return `arn:aws:dynamodb:eu-west-1:${account}:table/${name}/stream/${label}`;
 }
 
 /** What the members of one structure have in common. */
@@ -178,6 +203,16 @@ class Maker {
         return random.pick(["t1", "t2", "t3", "", "x".repeat(36), "x".repeat(37)]);
       case "AttributeDefinitions":
         return this.#definitions();
+      case "StreamArn":
+      case "ExclusiveStartStreamArn":
+        return streamArn(random, scope.table);
+      case "ShardIterator":
+        return `${streamArn(random, scope.table)}|${random.pick(["1", "2", ""])}|${random.pick(iterators)}`;
+      case "ShardId":
+      case "ExclusiveStartShardId":
+        return random.pick(shardIds);
+      case "SequenceNumber":
+        return random.pick(sequenceNumbers);
     }
     return this.#any(shape, scope);
   }

@@ -92,8 +92,14 @@ export function updateTableBody(random: Random): Members {
     [4, () => addIndex(random, body)],
     [2, () => body.set("GlobalSecondaryIndexUpdates", [deletion(random)])],
     [0.5, () => body.set("StreamSpecification", object({ StreamEnabled: false }))],
+    [1, () => body.set("StreamSpecification", enabledStream(random))],
   ]);
   return body;
+}
+
+function enabledStream(random: Random): Json {
+  const views = ["KEYS_ONLY", "NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES"];
+  return object({ StreamEnabled: true, StreamViewType: random.pick(views) });
 }
 
 function addIndex(random: Random, body: Members): void {

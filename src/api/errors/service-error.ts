@@ -26,6 +26,8 @@ export type ErrorType =
   | "UnsupportedOperationException"
   | "ObjectNotFoundException"
   | "InvalidNextTokenException"
+  | "ExpiredIteratorException"
+  | "TrimmedDataAccessException"
   | "InternalServerError";
 
 /**

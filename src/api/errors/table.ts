@@ -208,14 +208,8 @@ export const onDemandLimitNotAlone = (): ServiceError =>
 export const indexAndThroughput = (): ServiceError =>
   invalid("You cannot create or delete index while updating table IOPS");
 
-export const viewOfDisabledStream = (): ServiceError =>
-  invalid("If stream is being disabled, then UpdateViewType must not be specified");
-
 export const tooManyTableClassChanges = (times: number, days: number): ServiceError =>
   limitExceeded(`Update to TableClass are limited to ${times} times in ${days} day(s).`);
-
-export const disabledStreamWithView = (): ServiceError =>
-  invalid("Table is being created with a stream disabled, UpdateViewType should not be specified");
 
 export const encryptedByDefault = (): ServiceError =>
   invalid("Table is already encrypted by default");
