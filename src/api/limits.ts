@@ -65,6 +65,13 @@ export const tagKeyCharactersMax = 128;
 export const tagValueCharactersMax = 256;
 export const resourcePolicyBytesMax = 20 * kilobyte;
 
+// Time to live
+export const timeToLiveAttributeCharactersMax = 255;
+/** What expired longer ago is never deleted. */
+export const expiredYearsMax = 5;
+/** The service documents an hour; somebody has found that it takes changes again after 31 minutes. */
+export const timeToLiveChangeMinutes = 60;
+
 // Throughput, per second; quotas that an account can have raised
 export const tableCapacityUnitsMax = 40_000;
 /** Of all provisioned tables and global indexes of an account in a Region. */

@@ -143,6 +143,14 @@ export class TableThroughput {
     this.#total[direction].add(sum, now);
   }
 
+  /** Partitions grow or shrink by the bytes, whatever the units. */
+  resize(charges: readonly Charge[], now: number): void {
+    for (const { index, position, bytes = 0 } of charges) {
+      const resource = this.resource(index);
+      resource?.grow(resource.at(position, now), bytes);
+    }
+  }
+
   /** What has become of the table, its indexes and their partitions up to now. */
   report(now: number, nameOf?: KeyNames): ThroughputReport {
     this.advance(now);

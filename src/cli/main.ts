@@ -24,6 +24,7 @@ function commandLine(args: readonly string[]) {
       "--scale <factor>",
       "With --enforce-capacity: multiply all limits, for example with 0.01",
     )
+    .option("--ttl-delay <seconds>", "Delete items so long after their time to live (default: 0)")
     .option("--error-dialect <month>", "Error texts as of 2026-10 (default) or 2026-05")
     .action(((options) => start(args, options)) satisfies Action);
   cli

@@ -56,6 +56,15 @@ export function positiveOption(args: readonly string[], flag: string): number | 
   return value;
 }
 
+export function secondsOption(args: readonly string[], flag: string): number | undefined {
+  const text = textOption(args, flag);
+  if (text === undefined) return undefined;
+  if (!/^[0-9]{1,9}$/.test(text)) {
+    throw new UsageError(`${flag} takes a whole number of seconds, not '${text}'.`);
+  }
+  return Number(text);
+}
+
 /** A URL that may hold a password: complaints do not repeat it. */
 export function storeOption(args: readonly string[], flag: string): string | undefined {
   const text = textOption(args, flag);

@@ -7,6 +7,7 @@ import {
   portOption,
   positiveOption,
   type RawOptions,
+  secondsOption,
   storeOption,
   textOption,
 } from "./options.ts";
@@ -46,6 +47,7 @@ export function startOptions(args: readonly string[], raw: RawOptions): ServerOp
   }
   const dialect = choiceOption(args, "--error-dialect", ["2026-10", "2026-05"]);
   const enforceCapacity = enforcementOf(args, raw);
+  const ttlDelay = secondsOption(args, "--ttl-delay");
   return {
     port: portOption(args, "--port") ?? defaultPort,
     host: textOption(args, "--host") ?? "127.0.0.1",
@@ -54,6 +56,7 @@ export function startOptions(args: readonly string[], raw: RawOptions): ServerOp
     ...(durability === undefined ? {} : { durability }),
     ...(dialect === undefined ? {} : { dialect }),
     ...(enforceCapacity === undefined ? {} : { enforceCapacity }),
+    ...(ttlDelay === undefined ? {} : { ttlDelay }),
   };
 }
 
@@ -96,6 +99,7 @@ export function banner(
       ? "Tables: one space for all access keys and Regions"
       : "Tables: a space of their own for each access key and Region",
     ...throughputLines(options),
+    ...delayLines(options),
   ];
   if (!isLoopback(server.host)) {
     lines.push(
@@ -113,6 +117,12 @@ function throughputLines({ enforceCapacity = false }: ServerOptions): string[] {
       ? "Throughput: enforced, requests beyond it are throttled"
       : `Throughput: enforced at ${scale} times its limits, requests beyond it are throttled`,
   ];
+}
+
+function delayLines({ ttlDelay = 0 }: ServerOptions): string[] {
+  if (ttlDelay === 0) return [];
+  const time = ttlDelay === 1 ? "a second" : `${ttlDelay} seconds`;
+  return [`Time to live: items are deleted ${time} after it is over`];
 }
 
 function dataText(options: ServerOptions): string {

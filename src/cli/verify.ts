@@ -36,7 +36,7 @@ function placeToVerify(args: readonly string[]): {
     // The rest of the URL may hold a password.
     const { host, pathname } = new URL(store);
     // To look needs no flushes, and a server without them can be looked at too.
-    const place = { store, durability: "relaxed" } as const;
+    const place = { store, durability: "relaxed", ttlDelay: false } as const;
     return { name: `PostgreSQL at ${host}${pathname}`, place };
   }
   if (folder === undefined) {
@@ -44,5 +44,6 @@ function placeToVerify(args: readonly string[]): {
   }
   const data = resolve(folder);
   if (!existsSync(data)) throw new Error(`There is no data folder at ${data}.`);
-  return { name: data, place: { data } };
+  // To look is no reason to delete what has expired.
+  return { name: data, place: { data, ttlDelay: false } };
 }

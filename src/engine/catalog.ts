@@ -34,13 +34,20 @@ export class Catalog {
 
   /**
    * Forgets tables that another process changes. Writes check versions and need no telling; a read may
-   * see the table as it was until the word has arrived.
+   * see the table as it was until the word has arrived. `changed` is told too, without a table when some
+   * may have been missed.
    */
-  async watch(): Promise<void> {
+  async watch(changed?: (namespace?: string, name?: string) => void): Promise<void> {
     await this.#store.watch?.(wholeCatalog, (key) => {
       this.#changes += 1;
-      if (key === undefined) this.#cache.clear();
-      else this.#cache.delete(view(key).toString("utf8", 1));
+      if (key === undefined) {
+        this.#cache.clear();
+        changed?.();
+      } else {
+        const cached = view(key).toString("utf8", 1);
+        this.#cache.delete(cached);
+        changed?.(...cached.split("\0"));
+      }
     });
   }
 

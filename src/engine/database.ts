@@ -10,6 +10,8 @@ import { type Page, type PageRequest, readPage } from "./read.ts";
 import { StoredItem } from "./stored-item.ts";
 import { type Partitions, Streams } from "./streams.ts";
 import { ReplayedTransaction, sweepTokens } from "./tokens.ts";
+import { expiryOf } from "./ttl-queue.ts";
+import { type Expired, Sweeper } from "./ttl-sweeper.ts";
 import {
   StaleTableError,
   type WriteAction,
@@ -28,6 +30,10 @@ export interface DatabaseOptions {
   readonly changed?: (table: TableDescriptor) => void;
   /** By default a table is one partition, and its stream one shard. */
   readonly partitions?: Partitions;
+  /** How many seconds after its expiry an item is deleted; `false`: not by this process. */
+  readonly ttlDelay?: number | false;
+  /** Is told what was deleted because it had expired. */
+  readonly expired?: Expired;
 }
 
 const sweepEveryMs = 60_000;
@@ -40,23 +46,46 @@ export class Database {
   readonly jobs: Jobs;
   readonly streams: Streams;
   readonly transitionMs: number;
+  readonly #sweeper: Sweeper;
   #sweptAt = 0;
 
   private constructor(store: Store, options: DatabaseOptions) {
     this.store = store;
     this.clock = options.clock ?? systemClock;
     this.transitionMs = options.transitionMs ?? 0;
-    this.catalog = new Catalog(store, options.changed);
-    this.jobs = new Jobs(store, this.catalog, options.backfilled);
+    this.catalog = new Catalog(store, (table) => {
+      this.#sweeper.follow(table);
+      options.changed?.(table);
+    });
+    this.jobs = new Jobs(store, this.catalog, {
+      ...(options.backfilled !== undefined && { backfilled: options.backfilled }),
+      queued: (table, seconds) => this.#sweeper.expect(table, seconds),
+    });
+    this.#sweeper = new Sweeper(store, this.catalog, {
+      clock: this.clock,
+      delaySeconds: options.ttlDelay === false ? 0 : (options.ttlDelay ?? 0),
+      expired: options.expired,
+    });
     const partitions = options.partitions ?? (() => [0]);
     this.streams = new Streams(store, this.catalog, this.clock, partitions);
   }
 
   static async open(store: Store, options: DatabaseOptions = {}): Promise<Database> {
     const database = new Database(store, options);
-    await database.catalog.watch();
+    await database.catalog.watch((namespace, name) => database.#changedElsewhere(namespace, name));
     await database.jobs.resume();
+    if (options.ttlDelay !== false) database.#sweeper.start();
     return database;
+  }
+
+  #changedElsewhere(namespace: string | undefined, name: string | undefined): void {
+    const look = (): void => this.#sweeper.lookAtAll();
+    if (namespace === undefined || name === undefined) look();
+    else {
+      this.catalog
+        .reload(namespace, name)
+        .then((table) => table !== undefined && this.#sweeper.follow(table), look);
+    }
   }
 
   /** A table whose items can be read and written. */
@@ -115,12 +144,45 @@ export class Database {
       const planned = plan();
       const actions = planned instanceof Promise ? await planned : planned;
       try {
-        return await write(this.store, actions, options, this.clock);
+        const outcomes = await write(this.store, actions, options, this.clock);
+        this.#expect(actions, outcomes);
+        return outcomes;
       } catch (error) {
-        if (!(error instanceof StaleTableError)) throw error;
+        if (!(error instanceof StaleTableError)) {
+          this.#expect(actions, undefined);
+          throw error;
+        }
         await this.catalog.reload(error.table.namespace, error.table.name);
       }
     }
+  }
+
+  /** Tells when items that were written expire. If a commit failed, it may have taken place all the same. */
+  #expect(actions: readonly WriteAction[], outcomes: readonly WriteOutcome[] | undefined): void {
+    for (let i = 0; i < actions.length; i += 1) {
+      const { table } = actions[i] as WriteAction;
+      if (table.timeToLive === undefined) continue;
+      const after = outcomes?.[i]?.after;
+      const seconds = after === undefined ? undefined : expiryOf(table.timeToLive, after.item);
+      if (seconds !== undefined) this.#sweeper.expect(table, seconds);
+      else if (outcomes === undefined) this.#sweeper.expect(table, 0);
+    }
+  }
+
+  /** Resolves when nothing goes on behind the answers and nothing that has expired is left. */
+  async idle(): Promise<void> {
+    await this.jobs.idle();
+    await this.#sweeper.idle();
+    await this.streams.idle();
+  }
+
+  /** When the jobs are done, and while nothing is deleted that has expired. */
+  async still<T>(meanwhile: () => Promise<T>): Promise<T> {
+    return this.#sweeper.hold(async () => {
+      await this.jobs.idle();
+      await this.streams.idle();
+      return meanwhile();
+    });
   }
 
   token(namespace: string, token: string, payload: string): ReplayedTransaction {
@@ -134,6 +196,7 @@ export class Database {
   }
 
   async close(): Promise<void> {
+    await this.#sweeper.stop();
     await this.jobs.stop();
     await this.streams.idle();
     await this.store.close();

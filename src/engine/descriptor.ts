@@ -102,6 +102,13 @@ export interface IndexDescriptor {
   readonly scaling?: ScalableTargets;
 }
 
+/** Items are deleted some time after the second that this attribute of theirs names. */
+export interface TimeToLive {
+  readonly attribute: string;
+  /** Names the key space of the queue in which items wait for that; never used again. */
+  readonly queueId: number;
+}
+
 export type BillingMode = "PROVISIONED" | "PAY_PER_REQUEST";
 
 /** All that is known of a table; stored as JSON, replaced as a whole. */
@@ -129,6 +136,10 @@ export interface TableDescriptor {
   /** What they were until they were disabled; `changedAt` is then. */
   readonly formerInsights?: InsightsSettings;
   readonly scaling?: ScalableTargets;
+  /** Absent: not enabled. */
+  readonly timeToLive?: TimeToLive;
+  /** When it was last enabled or disabled: changes are limited in number. */
+  readonly timeToLiveChangedAt?: number;
   readonly deletionProtection: boolean;
   readonly tableClass?: "STANDARD" | "STANDARD_INFREQUENT_ACCESS";
   readonly tableClassChangedAt?: number;

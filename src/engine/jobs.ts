@@ -4,17 +4,32 @@ import type { Catalog } from "./catalog.ts";
 import { versionMatches } from "./catalog.ts";
 import type { IndexDescriptor, TableDescriptor } from "./descriptor.ts";
 import { type IndexEntry, indexEntry } from "./index-entries.ts";
-import { allJobs, collectionRange, counterName, dataRange, jobKey, versionKey } from "./layout.ts";
+import {
+  allJobs,
+  collectionRange,
+  counterName,
+  dataRange,
+  jobKey,
+  queueRange,
+  versionKey,
+} from "./layout.ts";
 import { afterKey } from "./read.ts";
 import { StoredItem } from "./stored-item.ts";
+import { type FillQueueJob, fillQueue } from "./ttl-backfill.ts";
 
 /**
  * Work that goes on behind the answers and survives a crash: its record is written in the commit that
  * makes it necessary and removed when it is done.
  */
 export type Job =
-  /** The key spaces of a deleted table or index. */
-  | { readonly kind: "clear"; readonly ids: readonly number[]; readonly collectionsOf?: number }
+  /** The key spaces of a deleted table or index, and of a queue that is no longer needed. */
+  | {
+      readonly kind: "clear";
+      readonly ids: readonly number[];
+      readonly collectionsOf?: number;
+      readonly queueId?: number;
+    }
+  | FillQueueJob
   /** A new index takes in the items that were there before it. */
   | {
       readonly kind: "backfill";
@@ -33,6 +48,12 @@ export type Backfilled = (
   sizes: readonly number[],
 ) => void;
 
+export interface JobListeners {
+  readonly backfilled?: Backfilled;
+  /** Is told that items of the table, which were there before, expire from this second on or later. */
+  readonly queued?: (table: TableDescriptor, seconds: number) => void;
+}
+
 const backfillItems = 100;
 const backfillBytes = 256 * 1024;
 
@@ -46,13 +67,13 @@ export class Jobs {
   readonly #running = new Map<number, Promise<void>>();
   /** Jobs that failed, or whose recording did, and how: their records tell whether they are to be done. */
   readonly #unsure = new Map<number, unknown>();
-  readonly #backfilled: Backfilled | undefined;
+  readonly #listeners: JobListeners;
   #stopped = false;
 
-  constructor(store: Store, catalog: Catalog, backfilled?: Backfilled) {
+  constructor(store: Store, catalog: Catalog, listeners: JobListeners = {}) {
     this.#store = store;
     this.#catalog = catalog;
-    this.#backfilled = backfilled;
+    this.#listeners = listeners;
   }
 
   /** The indexes that are being built, and from which key on they still have to be. */
@@ -94,13 +115,18 @@ export class Jobs {
 
   /** The job's record must have been written. */
   start(id: number, job: Job): void {
-    const run = (job.kind === "clear" ? this.#clear(id, job) : this.#backfill(id, job))
+    const run = this.#run(id, job)
       .catch((error: unknown) => {
         // The record stays: somebody who asks, or the next process, takes the job up again.
         this.#unsure.set(id, error);
       })
       .finally(() => this.#running.delete(id));
     this.#running.set(id, run);
+  }
+
+  #run(id: number, job: Job): Promise<void> {
+    if (job.kind === "clear") return this.#clear(id, job);
+    return job.kind === "backfill" ? this.#backfill(id, job) : this.#fillQueue(id, job);
   }
 
   /** Begins again with jobs that failed. */
@@ -138,10 +164,22 @@ export class Jobs {
     if (job.collectionsOf !== undefined) {
       await this.#store.clear(collectionRange(job.collectionsOf));
     }
-    await this.#store.commit([], () => ({
-      writes: [{ kind: "delete", key: jobKey(id) }],
-      result: undefined,
-    }));
+    if (job.queueId !== undefined) await this.#store.clear(queueRange(job.queueId));
+    return this.#forget(id);
+  }
+
+  async #fillQueue(id: number, job: FillQueueJob): Promise<void> {
+    const done = await fillQueue(
+      {
+        store: this.#store,
+        catalog: this.#catalog,
+        stopped: () => this.#stopped,
+        record: (next) => jobWrite(id, next),
+        queued: (table, seconds) => this.#listeners.queued?.(table, seconds),
+      },
+      job,
+    );
+    if (done) await this.#forget(id);
   }
 
   async #backfill(id: number, first: Extract<Job, { kind: "backfill" }>): Promise<void> {
@@ -212,7 +250,7 @@ export class Jobs {
       },
       1,
     );
-    if (sizes !== undefined) this.#backfilled?.(table, index, sizes);
+    if (sizes !== undefined) this.#listeners.backfilled?.(table, index, sizes);
     return sizes !== undefined;
   }
 

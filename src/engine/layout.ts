@@ -20,6 +20,7 @@ const tag = {
   shard: 9,
   log: 10,
   trimmed: 11,
+  timeToLive: 12,
 };
 
 const hashBytes = 16;
@@ -215,3 +216,44 @@ function numberedTwice(kind: number, id: number, second: number, extraBytes = 0)
   bytes.writeUInt32BE(second, dataHead);
   return bytes;
 }
+
+const secondsBytes = 8;
+const queueHead = dataHead + secondsBytes;
+
+/**
+ * The items of a table in the order in which they expire: id of the queue (never used again) | second | what
+ * follows the table's id in the key of the item. So an entry needs no value to lead to its item.
+ */
+export function queueKey(queueId: number, seconds: number, itemKey: Bytes): Bytes {
+  const bytes = numbered(tag.timeToLive, queueId, secondsBytes + itemKey.length - dataHead);
+  bytes.writeBigUInt64BE(BigInt(seconds), dataHead);
+  bytes.set(itemKey.subarray(dataHead), queueHead);
+  return bytes;
+}
+
+export function queueIdOf(key: Bytes): number {
+  return Buffer.from(key.buffer, key.byteOffset, key.byteLength).readUInt32BE(1);
+}
+
+export function secondsOfQueueKey(key: Bytes): number {
+  const view = Buffer.from(key.buffer, key.byteOffset, key.byteLength);
+  return Number(view.readBigUInt64BE(dataHead));
+}
+
+export function itemKeyOfQueueKey(tableId: number, key: Bytes): Bytes {
+  const bytes = numbered(tag.data, tableId, key.length - queueHead);
+  bytes.set(key.subarray(queueHead), dataHead);
+  return bytes;
+}
+
+/** From a second on to the end. */
+export function queueRange(queueId: number, fromSeconds = 0): KeyRange {
+  const start = numbered(tag.timeToLive, queueId, secondsBytes);
+  start.writeBigUInt64BE(BigInt(fromSeconds), dataHead);
+  return { start, end: numbered(tag.timeToLive, queueId + 1) };
+}
+
+export const allQueues: KeyRange = {
+  start: Buffer.from([tag.timeToLive]),
+  end: Buffer.from([tag.timeToLive + 1]),
+};

@@ -1,7 +1,13 @@
 import type { Write } from "../storage/store.ts";
-import { hasLocalIndex, type IndexDescriptor, type TableDescriptor } from "./descriptor.ts";
+import {
+  hasLocalIndex,
+  type IndexDescriptor,
+  type TableDescriptor,
+  type TimeToLive,
+} from "./descriptor.ts";
 import type { Job } from "./jobs.ts";
 import { closeStream } from "./stream-changes.ts";
+import { fillQueueJob } from "./ttl-backfill.ts";
 
 /** A descriptor after a change, with what has to be done in the background on account of it. */
 export interface TableChange {
@@ -23,8 +29,9 @@ export function deleteTableChange(
     kind: "clear",
     ids: [table.id, ...table.indexes.map((index) => index.id)],
     ...(hasLocalIndex(table) && { collectionsOf: table.id }),
+    ...(table.timeToLive !== undefined && { queueId: table.timeToLive.queueId }),
   };
-  const { stream, ...rest } = table;
+  const { stream, timeToLive: _, ...rest } = table;
   const going =
     transitionMs === 0
       ? undefined
@@ -38,6 +45,23 @@ export function deleteTableChange(
         };
   const writes = stream === undefined ? [] : closeStream(table, stream, now, transitionMs);
   return { table: going, jobs: [job], writes };
+}
+
+/** Items expire from now on, or no longer: a queue for that is filled, or removed. */
+export function timeToLiveChange(
+  table: TableDescriptor,
+  timeToLive: TimeToLive | undefined,
+  now: number,
+): TableChange {
+  const { timeToLive: before, ...rest } = table;
+  const changed = { ...rest, version: table.version + 1, timeToLiveChangedAt: now };
+  if (timeToLive !== undefined) {
+    const jobs = [fillQueueJob(table, timeToLive)];
+    return { table: { ...changed, timeToLive }, jobs, writes: [] };
+  }
+  const clear: Job[] =
+    before === undefined ? [] : [{ kind: "clear", ids: [], queueId: before.queueId }];
+  return { table: changed, jobs: clear, writes: [] };
 }
 
 /** The entries of an index that is no longer in the descriptor. */

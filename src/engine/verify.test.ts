@@ -5,8 +5,9 @@ import { type Workbench, workbenchOn } from "../workbench/workbench.ts";
 import { Catalog } from "./catalog.ts";
 import type { TableDescriptor } from "./descriptor.ts";
 import { indexEntry } from "./index-entries.ts";
+import { jobWrite } from "./jobs.ts";
 import { itemAddress } from "./keys.ts";
-import { collectionKey, counterName } from "./layout.ts";
+import { collectionKey, counterName, queueKey } from "./layout.ts";
 import { StoredItem } from "./stored-item.ts";
 import { verify } from "./verify.ts";
 
@@ -151,4 +152,70 @@ test("finds an item collection whose size is off or not recorded", async () => {
   expect(await problems()).toEqual([expect.stringMatching(/bytes, but 1 are recorded\.$/)]);
   await write({ kind: "delete", key });
   expect(await problems()).toEqual([expect.stringMatching(/is not recorded\.$/)]);
+});
+
+const expiring = { ...item, ttl: { N: "4000000000" } };
+
+async function enableTtl(): Promise<{ readonly queueId: number }> {
+  await workbench.execute(
+    "UpdateTimeToLive",
+    { TableName: "Things", TimeToLiveSpecification: { Enabled: true, AttributeName: "ttl" } },
+    caller,
+  );
+  await workbench.execute("PutItem", { TableName: "Things", Item: { ...expiring } }, caller);
+  await workbench.idle();
+  [table] = (await new Catalog(store).all()) as [TableDescriptor];
+  expect(await problems()).toEqual([]);
+  return table.timeToLive as { readonly queueId: number };
+}
+
+test("finds an item that is not queued for its end", async () => {
+  const { queueId } = await enableTtl();
+  const { key } = itemAddress(table, expiring);
+  await write({ kind: "delete", key: queueKey(queueId, 4_000_000_000, key) });
+  expect(await problems()).toEqual([
+    expect.stringMatching(/^Things: the item at \w+ expires at 4000000000, but is not queued/),
+  ]);
+});
+
+test("finds an item that is queued for another second than its end", async () => {
+  const { queueId } = await enableTtl();
+  const { key } = itemAddress(table, expiring);
+  const value = Buffer.alloc(0);
+  await write({ kind: "put", key: queueKey(queueId, 3_999_999_999, key), value });
+  expect(await problems()).toEqual([
+    expect.stringMatching(/^Things: the item at \w+ does not expire at 3999999999, but is queued/),
+  ]);
+});
+
+test("finds an entry of the queue that leads to no item", async () => {
+  const { queueId } = await enableTtl();
+  const { key } = itemAddress(table, { ...item, pk: { S: "nobody" } });
+  await write({ kind: "put", key: queueKey(queueId, 7, key), value: Buffer.alloc(0) });
+  expect(await problems()).toEqual([expect.stringMatching(/does not expire at 7, but is queued/)]);
+});
+
+test("finds a queue that belongs to no table", async () => {
+  await enableTtl();
+  const { key } = itemAddress(table, item);
+  for (const id of [77, 78]) {
+    await write({ kind: "put", key: queueKey(id, 7, key), value: Buffer.alloc(0) });
+  }
+  expect(await problems()).toEqual([
+    "The queue 77 of items that expire belongs to no table.",
+    "The queue 78 of items that expire belongs to no table.",
+  ]);
+});
+
+test("a queue that is being filled may lack items, and one that is being removed may be there", async () => {
+  const { queueId } = await enableTtl();
+  const { key } = itemAddress(table, expiring);
+  const job = { namespace: table.namespace, table: table.name, tableId: table.id, queueId };
+  await write(
+    { kind: "delete", key: queueKey(queueId, 4_000_000_000, key) },
+    { kind: "put", key: queueKey(77, 7, key), value: Buffer.alloc(0) },
+    jobWrite(90, { kind: "fill-queue", ...job }),
+    jobWrite(91, { kind: "clear", ids: [], queueId: 77 }),
+  );
+  expect(await problems()).toEqual([]);
 });

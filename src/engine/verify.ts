@@ -9,6 +9,7 @@ import { itemAddress } from "./keys.ts";
 import { collectionRange, counterName, dataRange, hashOfDataKey } from "./layout.ts";
 import { afterKey } from "./read.ts";
 import { StoredItem } from "./stored-item.ts";
+import { QueueCheck } from "./verify-queue.ts";
 import { collectionBytes } from "./write.ts";
 
 export interface VerifyReport {
@@ -25,7 +26,9 @@ const problemsMax = 1_000;
 export async function verify(store: Store): Promise<VerifyReport> {
   const check = new Check(store);
   const tables = await new Catalog(store).all();
-  for (const table of tables) await check.table(table);
+  const queues = await QueueCheck.begin(store, (text) => check.problem(text));
+  for (const table of tables) await check.table(table, queues);
+  await queues.others(tables);
   return { tables: tables.length, items: check.items, problems: check.problems };
 }
 
@@ -43,7 +46,7 @@ class Check {
     this.#store = store;
   }
 
-  async table(table: TableDescriptor): Promise<void> {
+  async table(table: TableDescriptor, queues: QueueCheck): Promise<void> {
     const sum: Sum = { count: 0, bytes: 0 };
     const expected = new Map<number, Sum>();
     for (const index of table.indexes) expected.set(index.id, { count: 0, bytes: 0 });
@@ -62,6 +65,7 @@ class Check {
       for (const index of table.indexes) {
         await this.#checkEntriesOf(table, index, items, expected.get(index.id) as Sum, collections);
       }
+      await queues.items(table, items);
     }
     this.items += sum.count;
     await this.#checkTotals(table.name, table.id, sum);
@@ -69,9 +73,10 @@ class Check {
       await this.#checkIndex(table, index, expected.get(index.id) as Sum);
     }
     await this.#checkCollections(table, collections);
+    await queues.queue(table, (range, where) => this.#chunks(range, where));
   }
 
-  #problem(text: string): void {
+  problem(text: string): void {
     if (this.problems.length < problemsMax) this.problems.push(text);
   }
 
@@ -81,13 +86,13 @@ class Check {
       const stored = StoredItem.read(value);
       const size = itemSize(stored.item);
       if (size !== stored.size) {
-        this.#problem(
+        this.problem(
           `${where}: the item at ${hex(key)} is ${size} bytes, but ${stored.size} are recorded.`,
         );
       }
       return stored;
     } catch (error) {
-      this.#problem(`${where}: the item at ${hex(key)} cannot be read: ${String(error)}.`);
+      this.problem(`${where}: the item at ${hex(key)} cannot be read: ${String(error)}.`);
       return undefined;
     }
   }
@@ -96,14 +101,14 @@ class Check {
     for (const { name, type } of [...table.key.hash, ...table.key.range]) {
       const value: AttributeValue | undefined = attribute(item, name);
       if (value === undefined || typeOf(value) !== type) {
-        this.#problem(
+        this.problem(
           `${table.name}: the item at ${hex(key)} has no key attribute ${name} of type ${type}.`,
         );
         return;
       }
     }
     if (Buffer.compare(itemAddress(table, item).key, key) !== 0) {
-      this.#problem(`${table.name}: the item at ${hex(key)} belongs elsewhere.`);
+      this.problem(`${table.name}: the item at ${hex(key)} belongs elsewhere.`);
     }
   }
 
@@ -125,7 +130,7 @@ class Check {
       const bytes = found[i];
       if (bytes === undefined) {
         if (index.ready) {
-          this.#problem(
+          this.problem(
             `${table.name}: the item at ${hex(base)} is missing in index ${index.name}.`,
           );
         }
@@ -135,7 +140,7 @@ class Check {
       sum.bytes += entry.size;
       if (index.kind === "local") addTo(collections, hashOfDataKey(entry.key), entry.size);
       if (!itemsEqual(StoredItem.read(bytes).item, entry.item)) {
-        this.#problem(`${table.name}: index ${index.name} differs from the item at ${hex(base)}.`);
+        this.problem(`${table.name}: index ${index.name} differs from the item at ${hex(base)}.`);
       }
     });
   }
@@ -153,7 +158,7 @@ class Check {
       }
     }
     if (sum.count !== expected.count) {
-      this.#problem(`${where}: ${sum.count} entries, but ${expected.count} items belong there.`);
+      this.problem(`${where}: ${sum.count} entries, but ${expected.count} items belong there.`);
     }
     await this.#checkTotals(where, index.id, sum);
   }
@@ -161,7 +166,7 @@ class Check {
   async #checkTotals(where: string, id: number, sum: Sum): Promise<void> {
     const { count, bytes } = await this.#store.totals(counterName(id));
     if (count !== sum.count || bytes !== sum.bytes) {
-      this.#problem(
+      this.problem(
         `${where}: ${sum.count} items of ${sum.bytes} bytes, but ${count} of ${bytes} bytes are counted.`,
       );
     }
@@ -174,7 +179,7 @@ class Check {
         const name = hex(hashOfDataKey(key));
         const bytes = collectionBytes(value);
         if (bytes !== (left.get(name) ?? 0)) {
-          this.#problem(
+          this.problem(
             `${table.name}: the item collection ${name} is ${left.get(name) ?? 0} bytes, but ${bytes} are recorded.`,
           );
         }
@@ -183,7 +188,7 @@ class Check {
     }
     for (const [name, bytes] of left) {
       if (bytes > 0)
-        this.#problem(`${table.name}: the size of item collection ${name} is not recorded.`);
+        this.problem(`${table.name}: the size of item collection ${name} is not recorded.`);
     }
   }
 
@@ -195,7 +200,7 @@ class Check {
       let last: Bytes | undefined;
       for (const { key } of page.entries) {
         if (last !== undefined && Buffer.compare(last, key) >= 0) {
-          this.#problem(`${where}: the keys ${hex(last)} and ${hex(key)} are out of order.`);
+          this.problem(`${where}: the keys ${hex(last)} and ${hex(key)} are out of order.`);
         }
         last = key;
       }

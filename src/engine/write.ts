@@ -26,6 +26,7 @@ import { StoredItem } from "./stored-item.ts";
 import type { StreamDescriptor } from "./stream-descriptor.ts";
 import { recordOf } from "./stream-record.ts";
 import { shardAt } from "./stream-shards.ts";
+import { addQueueWrites, expiryOf } from "./ttl-queue.ts";
 
 interface ActionBase {
   readonly table: TableDescriptor;
@@ -43,8 +44,8 @@ export type WriteAction =
     })
   | (ActionBase & {
       readonly kind: "delete";
-      /** The service deletes the item because its time is over: a stream tells so. */
-      readonly expired?: boolean;
+      /** The service deletes the item, which a stream tells, and only if it still expires then. */
+      readonly expiry?: number;
     })
   | (ActionBase & { readonly kind: "check" });
 
@@ -286,6 +287,7 @@ function carryOut(action: WriteAction, before: StoredItem | undefined): WriteOut
     };
   }
   if (action.kind === "check") return { before, after: before, indexes: none };
+  if (isSpared(action, before)) return { before: undefined, after: undefined, indexes: none };
   let after: StoredItem | undefined;
   try {
     after = changed(action, before);
@@ -298,6 +300,17 @@ function carryOut(action: WriteAction, before: StoredItem | undefined): WriteOut
       ? none
       : indexChanges(action.table, before?.item, after?.item);
   return { before, after, indexes };
+}
+
+/** The service would have deleted the item, but it is gone or expires at another time by now. */
+function isSpared(action: WriteAction, before: StoredItem | undefined): boolean {
+  if (action.kind !== "delete" || action.expiry === undefined) return false;
+  const { timeToLive } = action.table;
+  return (
+    timeToLive === undefined ||
+    before === undefined ||
+    expiryOf(timeToLive, before.item) !== action.expiry
+  );
 }
 
 function holds(
@@ -344,6 +357,11 @@ function writesOf(
   } else if (before !== undefined) {
     writes.push({ kind: "delete", key: action.address.key });
   }
+  const { timeToLive } = action.table;
+  if (timeToLive !== undefined) {
+    const expiry = action.kind === "delete" ? action.expiry : undefined;
+    addQueueWrites(timeToLive, action.address.key, before?.item, after?.item, expiry, writes);
+  }
   addTotals(totals, action.table.id, before?.size, after?.size);
   for (const change of indexes) {
     if (change.before !== undefined && !change.sameKey) {
@@ -365,7 +383,7 @@ function addRecord(
   writes: Write[],
   clock: Clock,
 ): void {
-  const expired = action.kind === "delete" && action.expired === true;
+  const expired = action.kind === "delete" && action.expiry !== undefined;
   const value = recordOf(action.table, viewType, before, after, clock.now(), expired);
   if (value === undefined) return;
   const shard = shardAt(shards, hashOfBytes(action.address.hash));

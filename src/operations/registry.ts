@@ -7,6 +7,7 @@ import { describeContributorInsights } from "./describe-contributor-insights.ts"
 import { describeLimits } from "./describe-limits.ts";
 import { describeStream } from "./describe-stream.ts";
 import { describeTable } from "./describe-table.ts";
+import { describeTimeToLive } from "./describe-time-to-live.ts";
 import { getItem } from "./get-item.ts";
 import { getRecords } from "./get-records.ts";
 import { getShardIterator } from "./get-shard-iterator.ts";
@@ -22,6 +23,7 @@ import { transactWriteItems } from "./transact-write-items.ts";
 import { updateContributorInsights } from "./update-contributor-insights.ts";
 import { updateItem } from "./update-item.ts";
 import { updateTable } from "./update-table.ts";
+import { updateTimeToLive } from "./update-time-to-live.ts";
 
 /** A request of any operation: its shape has been checked before `run` sees it. */
 export type AnyOperation = Operation<unknown>;
@@ -35,6 +37,7 @@ const supported: readonly AnyOperation[] = [
   describeContributorInsights,
   describeLimits,
   describeTable,
+  describeTimeToLive,
   getItem,
   listContributorInsights,
   listTables,
@@ -46,6 +49,7 @@ const supported: readonly AnyOperation[] = [
   updateContributorInsights,
   updateItem,
   updateTable,
+  updateTimeToLive,
 ];
 
 /** The rest of the API: known by name, answered with what is missing. */
@@ -66,7 +70,6 @@ const unsupported: readonly string[] = [
   "DescribeImport",
   "DescribeKinesisStreamingDestination",
   "DescribeTableReplicaAutoScaling",
-  "DescribeTimeToLive",
   "DisableKinesisStreamingDestination",
   "EnableKinesisStreamingDestination",
   "ExecuteStatement",
@@ -92,7 +95,6 @@ const unsupported: readonly string[] = [
   "UpdateGlobalTableSettings",
   "UpdateKinesisStreamingDestination",
   "UpdateTableReplicaAutoScaling",
-  "UpdateTimeToLive",
 ];
 
 /** Every operation of the API by name; those without an entry to run are known but not supported. */

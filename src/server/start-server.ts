@@ -27,6 +27,11 @@ export interface ServerOptions {
    * limits are multiplied with `scale`, so that few requests can show what many would meet.
    */
   readonly enforceCapacity?: boolean | { readonly scale: number };
+  /**
+   * How many seconds after its time to live is over an item is deleted. By default at once; the service takes
+   * up to some days, during which the item can still be read and changed.
+   */
+  readonly ttlDelay?: number;
   readonly clock?: Clock;
 }
 
@@ -41,6 +46,9 @@ export interface RunningServer {
 }
 
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  if (options.ttlDelay !== undefined && !(options.ttlDelay >= 0)) {
+    throw new RangeError("ttlDelay is a number of seconds, 0 or more.");
+  }
   const host = options.host ?? "127.0.0.1";
   const workbench = await openWorkbench(workbenchOptions(options));
   const protocol = new Protocol(workbench, {
@@ -67,7 +75,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 }
 
 function workbenchOptions(options: ServerOptions): WorkbenchOptions {
-  const { data, store, durability, dialect, clock, enforceCapacity } = options;
+  const { data, store, durability, dialect, clock, enforceCapacity, ttlDelay } = options;
   return {
     ...(store === undefined ? {} : { store }),
     ...(data === undefined ? {} : { data }),
@@ -75,6 +83,7 @@ function workbenchOptions(options: ServerOptions): WorkbenchOptions {
     ...(dialect === undefined ? {} : { dialect }),
     ...(clock === undefined ? {} : { clock }),
     ...(enforceCapacity === undefined ? {} : { enforceCapacity }),
+    ...(ttlDelay === undefined ? {} : { ttlDelay }),
   };
 }
 

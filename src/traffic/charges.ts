@@ -49,7 +49,7 @@ export function priceOf(outcomes: readonly WriteOutcome[], factor: number): Pric
 }
 
 const lookedAt: Price = { factor: 1, onlyTable: true };
-const single: Price = { factor: 1, onlyTable: false };
+export const single: Price = { factor: 1, onlyTable: false };
 
 /** The units of one write, where they fall. Local indexes use the throughput of their table. */
 export function writeCharges(

@@ -65,6 +65,11 @@ export class Enforcement {
     return undefined;
   }
 
+  /** What was written changes the size of partitions and takes no units. */
+  resize(table: TableDescriptor, charges: readonly Charge[]): void {
+    this.#tables.get(table.id)?.throughput.resize(charges, this.#time());
+  }
+
   /** The throughput of a table, for those who look on; nothing before its first request. */
   throughput(tableId: number): TableThroughput | undefined {
     return this.#tables.get(tableId)?.throughput;

@@ -43,6 +43,8 @@ export class TableMetrics extends ResourceMetrics {
   readonly operations = new Map<string, OperationMetrics>();
   readonly indexes = new Map<string, ResourceMetrics>();
   conditionFailures = 0;
+  /** Items that were deleted because their time was over. */
+  expired = 0;
 
   constructor({ id, namespace, name }: TableDescriptor) {
     super();

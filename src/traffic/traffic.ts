@@ -9,7 +9,7 @@ import type { WriteAction, WriteOutcome } from "../engine/write.ts";
 import type { Item } from "../item/attribute-value.ts";
 import type { Bytes } from "../storage/store.ts";
 import { WriteAdmission } from "./admission.ts";
-import { collectionOf, type Price, positionOf, priceOf } from "./charges.ts";
+import { collectionOf, type Price, positionOf, priceOf, single, writeCharges } from "./charges.ts";
 import type { Enforcement } from "./enforcement.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -154,6 +154,21 @@ export class Traffic {
   backfilled(table: TableDescriptor, index: IndexDescriptor, sizes: readonly number[]): void {
     const metrics = this.metrics.of(table).index(index.name);
     for (const size of sizes) metrics.backfill += writeUnits(size);
+  }
+
+  /** The service has deleted items whose time was over, which nobody pays for. */
+  expired(
+    table: TableDescriptor,
+    actions: readonly WriteAction[],
+    outcomes: readonly WriteOutcome[],
+  ): void {
+    const metrics = this.metrics.of(table);
+    for (let i = 0; i < outcomes.length; i += 1) {
+      const outcome = outcomes[i] as WriteOutcome;
+      if (outcome.before === undefined) continue;
+      metrics.expired += 1;
+      this.enforcement?.resize(table, writeCharges(actions[i] as WriteAction, outcome, single));
+    }
   }
 
   /** A request on a table has been answered with so many items. */

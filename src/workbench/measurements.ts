@@ -92,6 +92,9 @@ function addTable(all: Families, metrics: TableMetrics, table: TableDescriptor):
   const labels = labelsOf(table);
   addResource(all, metrics, labels);
   all.add("ConditionalCheckFailedRequests", "counter", labels, metrics.conditionFailures);
+  if (table.timeToLive !== undefined || metrics.expired > 0) {
+    all.add("TimeToLiveDeletedItemCount", "counter", labels, metrics.expired);
+  }
   for (const [name, index] of metrics.indexes) {
     const described = table.indexes.find((one) => one.name === name);
     if (described === undefined) {

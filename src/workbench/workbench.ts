@@ -33,6 +33,8 @@ export interface WorkbenchOptions {
    * limits are multiplied with `scale`, so that few requests can show what many would meet.
    */
   readonly enforceCapacity?: boolean | { readonly scale: number };
+  /** How many seconds after its time to live an item is deleted, 0 by default; `false`: not by this process. */
+  readonly ttlDelay?: number | false;
 }
 
 /** On whose behalf an operation runs: tables of different callers know nothing of each other. */
@@ -45,7 +47,8 @@ export interface Caller {
 export interface Workbench {
   /** Runs one DynamoDB operation; throws ServiceError. The answer may hold RawJson. */
   execute(operation: string, body: unknown, caller: Caller): MaybePromise<object>;
-  /** Resolves when nothing goes on in the background, such as the building of an index. */
+  /** Resolves when nothing goes on in the background, such as the building of an index, and nothing is left
+   * of what should have been deleted by now because its time to live is over. */
   idle(): Promise<void>;
   verify(): Promise<VerifyReport>;
   /** Splits a shard of a table's stream in two, as the service does when a partition is too busy or too large. */
@@ -86,7 +89,7 @@ export async function workbenchOn(
   store: Store,
   options: Omit<WorkbenchOptions, "data" | "store" | "durability"> = {},
 ): Promise<Workbench> {
-  const { clock = systemClock, transitionMs, dialect = defaultDialect } = options;
+  const { clock = systemClock, transitionMs, ttlDelay, dialect = defaultDialect } = options;
   const insights = new Insights(() => clock.now());
   const traffic = new Traffic({
     metrics: new Metrics(),
@@ -97,9 +100,11 @@ export async function workbenchOn(
   const database = await Database.open(store, {
     clock,
     ...(transitionMs !== undefined && { transitionMs }),
+    ...(ttlDelay !== undefined && { ttlDelay }),
     backfilled: (table, index, sizes) => traffic.backfilled(table, index, sizes),
     changed: (table) => traffic.enforcement?.follow(table),
     partitions: (table, bytes) => partitionStarts(traffic.enforcement, table, bytes),
+    expired: (table, actions, outcomes) => traffic.expired(table, actions, outcomes),
   });
   const contextOf = (caller: Caller): Context => ({
     database,
@@ -125,13 +130,10 @@ export async function workbenchOn(
         return failed(error);
       }
     },
-    idle: () => idle(database),
+    idle: () => database.idle(),
     splitShard: (table, shardId, caller) =>
       database.streams.splitShard(namespaceOf(caller), table, shardId),
-    verify: async () => {
-      await idle(database);
-      return verify(store);
-    },
+    verify: () => database.still(() => verify(store)),
     contributors: (table, index) => contributors(database, insights, table, index),
     measurements: () => measurements(database, traffic),
     close: () => database.close(),
@@ -140,11 +142,6 @@ export async function workbenchOn(
 
 function namespaceOf({ account, region }: Caller): string {
   return `${account}/${region}`;
-}
-
-async function idle(database: Database): Promise<void> {
-  await database.jobs.idle();
-  await database.streams.idle();
 }
 
 function enforcementOf(

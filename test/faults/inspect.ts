@@ -5,6 +5,7 @@ import {
   counterName,
   dataRange,
   metaKey,
+  queueRange,
   versionKey,
 } from "../../src/engine/layout.ts";
 import type { Store } from "../../src/storage/store.ts";
@@ -39,6 +40,9 @@ export async function shownBy(ask: Ask): Promise<object> {
       const { Items } = await ask("Scan", { TableName, ...more });
       return (Items as Parameters<typeof unmarshalled>[0][]).map(unmarshalled);
     };
+    const { TimeToLiveDescription: ttl } = (await ask("DescribeTimeToLive", {
+      TableName,
+    })) as unknown as { TimeToLiveDescription: { readonly AttributeName?: string } };
     const indexes: Record<string, object> = {};
     for (const { IndexName, IndexStatus = "ACTIVE" } of indexesOf(Table)) {
       indexes[IndexName] =
@@ -47,6 +51,7 @@ export async function shownBy(ask: Ask): Promise<object> {
     tables[TableName] = {
       protected: Table.DeletionProtectionEnabled,
       billing: Table.BillingModeSummary?.BillingMode ?? "PROVISIONED",
+      ttl: ttl.AttributeName ?? "none",
       count: Table.ItemCount,
       items: (await listed({})).map(sorted).sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1)),
       indexes,
@@ -78,7 +83,10 @@ export async function leftoversOf(store: Store): Promise<string[]> {
   const live = new Set(
     tables.flatMap(({ id, indexes }) => [id, ...indexes.map((each) => each.id)]),
   );
+  const queues = new Set(tables.map(({ timeToLive }) => timeToLive?.queueId));
   for (const id of await idsGiven(store)) {
+    const queue = await store.scan(queueRange(id), one);
+    if (queue.entries.length > 0 && !queues.has(id)) found.push(`the queue ${id}`);
     if (live.has(id)) continue;
     const data = await store.scan(dataRange(id), one);
     if (data.entries.length > 0) found.push(`items of ${id}`);

@@ -1,4 +1,5 @@
 import { plain } from "../../src/api/response-json.ts";
+import { ManualClock } from "../../src/base/clock.ts";
 import { counterName } from "../../src/engine/layout.ts";
 import { openMemoryStore } from "../../src/storage/memory/memory-store.ts";
 import type { Store, Write } from "../../src/storage/store.ts";
@@ -7,10 +8,13 @@ import { FaultyStore, InjectedFault, type Plan, turns } from "../storage/faulty-
 import { type Event, worldsAfter } from "./history.ts";
 import { idsGiven, leftoversOf, shownBy } from "./inspect.ts";
 import type { Answer, Step } from "./steps.ts";
-import { picture, textOf, type World } from "./world.ts";
+import { hour, picture, swept, textOf, type World } from "./world.ts";
 
-/** Steps one after the other, or lanes of steps at once, or a wait for the jobs. */
-export type Part = Step | readonly (readonly Step[])[] | "settle";
+/**
+ * Steps one after the other, or lanes of steps at once, or a wait for the jobs, or an hour in which what has
+ * expired is deleted.
+ */
+export type Part = Step | readonly (readonly Step[])[] | "settle" | "an hour";
 
 export interface Scenario {
   readonly name: string;
@@ -35,12 +39,13 @@ export interface Start {
 
 export async function startOf(scenario: Scenario, empty: World): Promise<Start> {
   const store = openMemoryStore();
-  const process_ = new Process(new FaultyStore(store, () => undefined), [empty]);
+  const clock = clockAt(empty);
+  const process_ = new Process(new FaultyStore(store, () => undefined), clock, [empty]);
   await process_.open();
   for (const part of scenario.before) await process_.run(part);
   await process_.workbench.idle();
   const { entries } = await store.scan(
-    { start: Buffer.from([0]), end: Buffer.from([8]) },
+    { start: Buffer.from([0]), end: Buffer.from([255]) },
     everything,
   );
   const writes: Write[] = entries.map(({ key, value }) => ({ kind: "put", key, value }));
@@ -64,12 +69,13 @@ export async function runScenario(
   const inner = openMemoryStore();
   await inner.commit([], () => ({ writes: start.writes, result: undefined }));
   const store = new FaultyStore(inner, plan, seed);
-  const first = new Process(store, [start.world]);
+  const clock = clockAt(start.world);
+  const first = new Process(store, clock, [start.world]);
   await first.open();
   for (const part of scenario.script) await first.run(part);
   await first.close();
 
-  const second = new Process(new FaultyStore(inner, () => undefined), first.worlds);
+  const second = new Process(new FaultyStore(inner, () => undefined), clock, first.worlds);
   await second.open();
   await second.compare(inner);
   for (const step of scenario.after) await second.run(step);
@@ -80,16 +86,20 @@ export async function runScenario(
   return store;
 }
 
+const clockAt = ({ now }: World): ManualClock => new ManualClock(now * 1_000);
+
 /** One process of the database on a store, until it ends or dies, and what its clients know. */
 class Process {
   readonly #store: FaultyStore;
+  readonly #clock: ManualClock;
   #workbench: Workbench | undefined;
   #dead = false;
   #unsettled = false;
   worlds: readonly World[];
 
-  constructor(store: FaultyStore, worlds: readonly World[]) {
+  constructor(store: FaultyStore, clock: ManualClock, worlds: readonly World[]) {
     this.#store = store;
+    this.#clock = clock;
     this.worlds = worlds;
     void store.death.then(() => {
       this.#dead = true;
@@ -111,7 +121,10 @@ class Process {
   async open(): Promise<void> {
     for (let attempt = 1; this.#workbench === undefined && !this.#dead; attempt += 1) {
       try {
-        this.#workbench = await this.#orDeath("opening", workbenchOn(this.#store));
+        this.#workbench = await this.#orDeath(
+          "opening",
+          workbenchOn(this.#store, { clock: this.#clock }),
+        );
       } catch (error) {
         if (!(error instanceof InjectedFault) || attempt === attemptsMax) throw error;
       }
@@ -121,6 +134,7 @@ class Process {
   async run(part: Part): Promise<void> {
     if (this.#dead) return;
     if (part === "settle") return this.#settle();
+    if (part === "an hour") return this.#passHour();
     const lanes = Array.isArray(part) ? (part as readonly (readonly Step[])[]) : [[part as Step]];
     const events = await Promise.all(lanes.map((lane) => this.#runLane(lane)));
     const after = worldsAfter(this.worlds, events);
@@ -152,6 +166,14 @@ class Process {
     } catch (error) {
       return { error };
     }
+  }
+
+  async #passHour(): Promise<void> {
+    this.#clock.advance(hour * 1_000);
+    // If the process dies of it, the next one does what is left to do.
+    this.worlds = this.worlds.map((world) => swept({ ...world, now: world.now + hour }));
+    do await this.#settle();
+    while (this.#unsettled && !this.#dead);
   }
 
   /** Waits for the jobs, which after a failure are taken up again. */
@@ -191,6 +213,7 @@ class Process {
   /** Nothing is left over in the store, and what it shows is one of the possible worlds. */
   async compare(inner: Store): Promise<void> {
     await this.workbench.idle();
+    this.worlds = this.worlds.map(swept);
     const leftovers = await leftoversOf(inner);
     if (leftovers.length > 0) throw new Error(`left over: ${leftovers.join(", ")}`);
     const ask = async (operation: string, request: object) =>

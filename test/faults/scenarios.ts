@@ -7,7 +7,9 @@ import {
   createTable,
   deleteTable,
   describe,
+  disableTtl,
   dropIndex,
+  enableTtl,
   get,
   list,
   protect,
@@ -22,7 +24,7 @@ import {
   transact,
   transactGet,
 } from "./steps.ts";
-import type { Plain } from "./world.ts";
+import { beginning, hour, type Plain } from "./world.ts";
 
 const numbered = (first: number, length: number, more: (i: number) => Plain): Plain[] =>
   Array.from({ length }, (_, i) => ({ pk: `p${first + i}`, ...more(first + i) }));
@@ -229,6 +231,72 @@ const racing: Scenario = {
   after: [count("Things", { pk: "a", sk: "1" }), scan("Things")],
 };
 
+/** In the first hour, in the second, and long after. */
+const soon = beginning + hour / 2;
+const later = soon + hour;
+const long = soon + 1_000 * hour;
+
+/** Every third expires soon, every third later, and the others not at all. */
+const expiring = (first: number, length: number): Plain[] =>
+  numbered(first, length, (i) => ({
+    sk: "1",
+    g: `g${i % 2}`,
+    l: "x",
+    ...(i % 3 === 0 ? { e: soon } : i % 3 === 1 ? { e: later } : { e: "never" }),
+  }));
+
+const expiry: Scenario = {
+  name: "items expire",
+  before: [createTable("Things", { global: ["g"], local: ["l"] }), enableTtl("Things", "e")],
+  script: [
+    batchWrite("Things", expiring(0, 25)),
+    [
+      [put("Things", { pk: "p0", sk: "1", e: long }), put("Things", { pk: "q", sk: "1", e: soon })],
+      [remove("Things", { pk: "p3", sk: "1" }), put("Things", { pk: "p6", sk: "1" })],
+    ],
+    "an hour",
+    describe("Things"),
+    scan("Things"),
+    queryLocal("Things", "l", "p9"),
+    [
+      [put("Things", { pk: "p1", sk: "1", e: long }), put("Things", { pk: "p9", sk: "1" })],
+      [count("Things", { pk: "p4", sk: "1" }), remove("Things", { pk: "p7", sk: "1" })],
+    ],
+    "an hour",
+    scan("Things"),
+    queryIndex("Things", "g", "g0"),
+  ],
+  after: [get("Things", { pk: "p1", sk: "1" }), put("Things", { pk: "p4", sk: "1", e: later })],
+};
+
+const expiryOfOld: Scenario = {
+  name: "items expire that were there before, and no longer",
+  before: [
+    createTable("Things", { global: ["g"], local: ["l"] }),
+    ...[0, 25, 50, 75].map((first) => batchWrite("Things", expiring(first, 25))),
+    batchWrite("Things", expiring(100, 5)),
+  ],
+  script: [
+    enableTtl("Things", "e"),
+    [
+      [put("Things", { pk: "p0", sk: "1", e: long }), remove("Things", { pk: "p3", sk: "1" })],
+      [put("Things", { pk: "p102", sk: "1", e: "never" })],
+    ],
+    "an hour",
+    scan("Things"),
+    disableTtl("Things", "e"),
+    [[put("Things", { pk: "p1", sk: "1" })], [put("Things", { pk: "p2", sk: "1", e: later })]],
+    "an hour",
+    scan("Things"),
+    enableTtl("Things", "e"),
+    "an hour",
+    scan("Things"),
+    [[deleteTable("Things")], [put("Things", { pk: "p5", sk: "1", e: long })]],
+    "settle",
+  ],
+  after: [createTable("Third"), enableTtl("Third", "e"), put("Third", { pk: "a", e: long })],
+};
+
 export const scenarios: readonly Scenario[] = [
   tables,
   items,
@@ -239,4 +307,6 @@ export const scenarios: readonly Scenario[] = [
   descriptions,
   replaced,
   racing,
+  expiry,
+  expiryOfOld,
 ];

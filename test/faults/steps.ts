@@ -1,4 +1,5 @@
 import {
+  hour,
   idOf,
   idsOf,
   type Plain,
@@ -186,6 +187,29 @@ export function dropIndex(name: string, attribute: string): Step {
     return { ...table, indexes };
   });
 }
+
+const ttlChange = (name: string, on: boolean, attribute: string): Step => {
+  const request = {
+    TableName: name,
+    TimeToLiveSpecification: { Enabled: on, AttributeName: attribute },
+  };
+  return {
+    operation: "UpdateTimeToLive",
+    request,
+    meaning: (world) => {
+      const { ttl: before, ttlChangedAt: changedAt = 0, ...table } = tableOf(world, name);
+      const refused = (before === undefined) !== on || world.now < changedAt + hour;
+      if (refused) throw new Refused("ValidationException");
+      const ttl = { ...(on && { ttl: attribute }), ttlChangedAt: world.now };
+      return { world: withTable(world, name, { ...table, ...ttl }) };
+    },
+    single: false,
+  };
+};
+
+/** Items expire by the attribute from now on, or no longer. */
+export const enableTtl = (name: string, attribute: string) => ttlChange(name, true, attribute);
+export const disableTtl = (name: string, attribute: string) => ttlChange(name, false, attribute);
 
 export function put(table: string, item: Plain, { ifMissing = false } = {}): Step {
   const condition = { ConditionExpression: "attribute_not_exists(pk)" };

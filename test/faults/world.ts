@@ -13,6 +13,9 @@ export interface WorldTable {
   readonly protected: boolean;
   readonly billing: "PAY_PER_REQUEST" | "PROVISIONED";
   readonly indexes: readonly WorldIndex[];
+  /** The attribute by which items expire, and when that was last changed. */
+  readonly ttl?: string;
+  readonly ttlChangedAt?: number;
   readonly items: ReadonlyMap<string, Plain>;
 }
 
@@ -21,9 +24,30 @@ export interface World {
   readonly tables: ReadonlyMap<string, WorldTable>;
   /** Client tokens of transactions that took place. */
   readonly tokens: ReadonlySet<string>;
+  /** The time in seconds. */
+  readonly now: number;
 }
 
-export const emptyWorld: World = { tables: new Map(), tokens: new Set() };
+export const hour = 3_600;
+/** When every history begins. */
+export const beginning = Date.UTC(2026, 0, 1) / 1_000;
+
+export const emptyWorld: World = { tables: new Map(), tokens: new Set(), now: beginning };
+
+/** Without what has expired by now. */
+export function swept(world: World): World {
+  let after = world;
+  for (const [name, { ttl, items }] of world.tables) {
+    if (ttl === undefined) continue;
+    for (const [id, item] of items) {
+      const expiry = item[ttl];
+      if (typeof expiry === "number" && expiry < world.now) {
+        after = withItem(after, name, id, undefined);
+      }
+    }
+  }
+  return after;
+}
 
 /** An answer of the service that refuses: nothing has happened. */
 export class Refused extends Error {
@@ -87,6 +111,7 @@ function tablePicture(table: WorldTable): object {
   const made = {
     protected: table.protected,
     billing: table.billing,
+    ttl: table.ttl ?? "none",
     count: table.items.size,
     items: ids.map((id) => sorted(table.items.get(id) as Plain)),
     indexes,
@@ -101,7 +126,9 @@ const texts = new WeakMap<World, string>();
 export function textOf(world: World): string {
   const known = texts.get(world);
   if (known !== undefined) return known;
-  const text = JSON.stringify([picture(world), [...world.tokens].sort()]);
+  const changes = [...world.tables].map(([name, { ttlChangedAt }]) => [name, ttlChangedAt]);
+  const tokens = [...world.tokens].sort();
+  const text = JSON.stringify([picture(world), tokens, world.now, changes.sort()]);
   texts.set(world, text);
   return text;
 }

@@ -33,6 +33,8 @@ test.each([
   ["a scale of nothing", ["start", "--scale", "0.5"], /only with --enforce-capacity/],
   ["no scale", ["start", "--enforce-capacity", "--scale", "0"], /--scale takes a number above 0/],
   ["a bad scale", ["start", "--enforce-capacity", "--scale", "1e3"], /not '1e3'/],
+  ["a bad delay", ["start", "--ttl-delay=-1"], /a whole number of seconds, not '-1'/],
+  ["a delay of days", ["start", "--ttl-delay", "2d"], /takes a whole number of seconds, not '2d'/],
   ["nothing to verify", ["verify"], /needs --data DIR or --store URL/],
 ])("%s: one sentence and exit code 2", async (_name, args, sentence) => {
   const child = runCli(args, folder);
