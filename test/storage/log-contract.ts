@@ -242,7 +242,7 @@ export function describeLogs(name: string, open: () => Promise<OpenedStore>): vo
 
     test("a closed store has no horizon", async () => {
       await store.close();
-      await expect((async () => store.horizon())()).rejects.toThrow("closed");
+      await expect((async () => store.horizon())()).rejects.toThrow("The store is closed.");
     });
 
     test("a reader that follows the horizon sees each entry once and in order", async () => {

@@ -136,6 +136,24 @@ test("the horizon moves on although never all who append are done at a time", as
   });
 });
 
+test("an answer that began before an acknowledgement is not shared by those who ask after it", async () => {
+  await onTwoStores(async (one) => {
+    await write(one, append("1"));
+    expect(await one.horizon()).toBe(2);
+    // Looking for those who append hangs then, after the next number was read.
+    await admin.query("BEGIN");
+    await admin.query("LOCK TABLE pg_database IN ACCESS EXCLUSIVE MODE");
+    const early = one.horizon();
+    const hanging =
+      "SELECT 1 FROM pg_locks WHERE relation = 'pg_database'::regclass AND NOT granted";
+    await expect.poll(async () => (await admin.query(hanging)).rows.length).toBe(1);
+    await write(one, append("2"));
+    const late = one.horizon();
+    await admin.query("ROLLBACK");
+    expect([await early, await late]).toEqual([2, 3]);
+  });
+});
+
 test("transactions that have nothing to do with logs do not hold the horizon up", async () => {
   await onTwoStores(async (one, other, schema) => {
     const stranger = await connect();
