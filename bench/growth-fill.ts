@@ -1,5 +1,5 @@
 import { ServiceError } from "../src/api/errors/service-error.ts";
-import { accountOf } from "../src/server/signature.ts";
+import { accountOf } from "../src/workbench/account.ts";
 import { openWorkbench, type Workbench } from "../src/workbench/workbench.ts";
 import type { Children } from "./children.ts";
 import { pause } from "./phase.ts";

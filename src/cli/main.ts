@@ -25,6 +25,8 @@ function commandLine(args: readonly string[]) {
       "With --enforce-capacity: multiply all limits, for example with 0.01",
     )
     .option("--ttl-delay <seconds>", "Delete items so long after their time to live (default: 0)")
+    .option("--trigger <what>", "Call a function with what changes: 'Table=./module.mjs?options'")
+    .option("--schedule <what>", "Call a function at times: 'rate(1 minute)=./module.mjs?options'")
     .option("--error-dialect <month>", "Error texts as of 2026-10 (default) or 2026-05")
     .action(((options) => start(args, options)) satisfies Action);
   cli

@@ -24,6 +24,17 @@ export function textOption(args: readonly string[], flag: string): string | unde
   return found;
 }
 
+/** All texts given to an option that may be given more than once. */
+export function textOptions(args: readonly string[], flag: string): readonly string[] {
+  const end = args.indexOf("--");
+  const own = end === -1 ? args : args.slice(0, end);
+  return own.flatMap((argument, index) => {
+    const isFlag = argument === flag || argument.startsWith(`${flag}=`);
+    if (!isFlag) return [];
+    return textOption(argument === flag ? own.slice(index, index + 2) : [argument], flag) ?? [];
+  });
+}
+
 export function choiceOption<T extends string>(
   args: readonly string[],
   flag: string,

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { type RunningServer, type ServerOptions, startServer } from "../server/start-server.ts";
+import { TriggerOptionsError } from "../triggers/options-error.ts";
 import {
   choiceOption,
   flagOption,
@@ -10,6 +11,7 @@ import {
   secondsOption,
   storeOption,
   textOption,
+  textOptions,
 } from "./options.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -20,7 +22,9 @@ const defaultData = ".keywright/data";
 export async function start(args: readonly string[], raw: RawOptions): Promise<number> {
   const options = startOptions(args, raw);
   if (options.data === resolve(defaultData)) await hideFromGit(dirname(options.data));
-  const server = await startServer(options);
+  const server = await startServer(options).catch((error: unknown) => {
+    throw error instanceof TriggerOptionsError ? new UsageError(error.message) : error;
+  });
   const stopped = stopSignal();
   process.stdout.write(banner(server, options));
   await stopped;
@@ -48,6 +52,8 @@ export function startOptions(args: readonly string[], raw: RawOptions): ServerOp
   const dialect = choiceOption(args, "--error-dialect", ["2026-10", "2026-05"]);
   const enforceCapacity = enforcementOf(args, raw);
   const ttlDelay = secondsOption(args, "--ttl-delay");
+  const triggers = textOptions(args, "--trigger");
+  const schedules = textOptions(args, "--schedule");
   return {
     port: portOption(args, "--port") ?? defaultPort,
     host: textOption(args, "--host") ?? "127.0.0.1",
@@ -57,6 +63,8 @@ export function startOptions(args: readonly string[], raw: RawOptions): ServerOp
     ...(dialect === undefined ? {} : { dialect }),
     ...(enforceCapacity === undefined ? {} : { enforceCapacity }),
     ...(ttlDelay === undefined ? {} : { ttlDelay }),
+    ...(triggers.length === 0 ? {} : { triggers }),
+    ...(schedules.length === 0 ? {} : { schedules }),
   };
 }
 
@@ -100,6 +108,8 @@ export function banner(
       : "Tables: a space of their own for each access key and Region",
     ...throughputLines(options),
     ...delayLines(options),
+    ...(options.triggers ?? []).map((trigger) => `Trigger: ${trigger}`),
+    ...(options.schedules ?? []).map((schedule) => `Schedule: ${schedule}`),
   ];
   if (!isLoopback(server.host)) {
     lines.push(

@@ -3,6 +3,7 @@ import { assert } from "../base/assert.ts";
 import type { MaybePromise } from "../base/maybe-promise.ts";
 import type { Bytes, Store, Write } from "../storage/store.ts";
 import { type TableDescriptor, tableStatus } from "./descriptor.ts";
+import { Followers } from "./followers.ts";
 import { catalogKey, catalogRange, metaKey, versionKey, wholeCatalog } from "./layout.ts";
 
 const listChunk = 1_000;
@@ -25,11 +26,17 @@ export class Catalog {
   /** How often something was changed, here or by another process: what was read before is not kept. */
   #changes = 0;
   readonly #changed: ((table: TableDescriptor) => void) | undefined;
+  readonly #followers: Followers;
 
   /** `changed` is told of every table that this process has changed. */
-  constructor(store: Store, changed?: (table: TableDescriptor) => void) {
+  constructor(
+    store: Store,
+    changed?: (table: TableDescriptor) => void,
+    followers: Followers = new Followers(),
+  ) {
     this.#store = store;
     this.#changed = changed;
+    this.#followers = followers;
   }
 
   /**
@@ -48,6 +55,7 @@ export class Catalog {
         this.#cache.delete(cached);
         changed?.(...cached.split("\0"));
       }
+      this.#followers.changed(undefined);
     });
   }
 
@@ -158,6 +166,7 @@ export class Catalog {
       throw error;
     } finally {
       this.#changes += 1;
+      this.#followers.changed({ namespace, name });
     }
   }
 

@@ -4,8 +4,10 @@ import type { MaybePromise } from "../base/maybe-promise.ts";
 import type { Bytes, Store, Totals } from "../storage/store.ts";
 import { Catalog, isGone } from "./catalog.ts";
 import { type TableDescriptor, tableStatus } from "./descriptor.ts";
+import { Followers } from "./followers.ts";
 import { type Backfilled, Jobs } from "./jobs.ts";
 import { counterName } from "./layout.ts";
+import { Notes } from "./notes.ts";
 import { type Page, type PageRequest, readPage } from "./read.ts";
 import { StoredItem } from "./stored-item.ts";
 import { type Partitions, Streams } from "./streams.ts";
@@ -45,6 +47,8 @@ export class Database {
   readonly catalog: Catalog;
   readonly jobs: Jobs;
   readonly streams: Streams;
+  readonly notes: Notes;
+  readonly followers = new Followers();
   readonly transitionMs: number;
   readonly #sweeper: Sweeper;
   #sweptAt = 0;
@@ -53,10 +57,12 @@ export class Database {
     this.store = store;
     this.clock = options.clock ?? systemClock;
     this.transitionMs = options.transitionMs ?? 0;
-    this.catalog = new Catalog(store, (table) => {
+    const changed = (table: TableDescriptor): void => {
       this.#sweeper.follow(table);
       options.changed?.(table);
-    });
+    };
+    this.catalog = new Catalog(store, changed, this.followers);
+    this.notes = new Notes(store);
     this.jobs = new Jobs(store, this.catalog, {
       ...(options.backfilled !== undefined && { backfilled: options.backfilled }),
       queued: (table, seconds) => this.#sweeper.expect(table, seconds),
@@ -64,7 +70,10 @@ export class Database {
     this.#sweeper = new Sweeper(store, this.catalog, {
       clock: this.clock,
       delaySeconds: options.ttlDelay === false ? 0 : (options.ttlDelay ?? 0),
-      expired: options.expired,
+      expired: (table, actions, outcomes) => {
+        this.followers.written(actions);
+        options.expired?.(table, actions, outcomes);
+      },
     });
     const partitions = options.partitions ?? (() => [0]);
     this.streams = new Streams(store, this.catalog, this.clock, partitions);
@@ -146,6 +155,7 @@ export class Database {
       try {
         const outcomes = await write(this.store, actions, options, this.clock);
         this.#expect(actions, outcomes);
+        this.followers.written(actions);
         return outcomes;
       } catch (error) {
         if (!(error instanceof StaleTableError)) {

@@ -7,6 +7,7 @@ import {
   unknownOperation,
 } from "../api/errors/wire.ts";
 import { type MaybePromise, whenThere } from "../base/maybe-promise.ts";
+import { sharedCaller } from "../workbench/account.ts";
 import type { Caller } from "../workbench/workbench.ts";
 import { type Answer, answer, noBody } from "./answer.ts";
 import {
@@ -20,7 +21,7 @@ import {
 import { addOriginHeaders, addPreflightHeaders, type Preflight } from "./cors.ts";
 import { compressedAnswerBytesMin } from "./limits.ts";
 import { requestId } from "./request-id.ts";
-import { SignatureReader, sharedCaller } from "./signature.ts";
+import { SignatureReader } from "./signature.ts";
 import { isScalingTarget, operationOf } from "./target.ts";
 
 /** The headers that mean something here. */

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   credentialScopeMalformed,
   incompleteAuthorizationHeader,
@@ -6,11 +5,9 @@ import {
   missingAuthenticationToken,
   signatureGivenTwice,
 } from "../api/errors/wire.ts";
+import { accountOf } from "../workbench/account.ts";
 import type { Caller } from "../workbench/workbench.ts";
 import type { WireHeaders } from "./protocol.ts";
-
-/** Whom all requests belong to when one space is shared. */
-export const sharedCaller: Caller = { account: "000000000000", region: "us-east-1" };
 
 const headerParameters = ["Credential", "Signature", "SignedHeaders"] as const;
 const queryParameters = [
@@ -109,11 +106,4 @@ function parseCredential(credential: string): Caller {
     throw credentialScopeMalformed(credential);
   }
   return { account: accountOf(accessKey), region };
-}
-
-/** An access key of twelve digits is taken for the account itself; others stand for one each. */
-export function accountOf(accessKey: string): string {
-  if (/^[0-9]{12}$/.test(accessKey)) return accessKey;
-  const hash = createHash("sha256").update(accessKey).digest().readBigUInt64BE();
-  return (100_000_000_000n + (hash % 900_000_000_000n)).toString();
 }

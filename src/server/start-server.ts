@@ -1,5 +1,7 @@
 import { responseBytes } from "../api/response-json.ts";
-import type { Clock } from "../base/clock.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
+import type { ScheduleOptions, TriggerOptions } from "../triggers/options.ts";
+import type { Triggers } from "../triggers/triggers.ts";
 import { openWorkbench, type Workbench, type WorkbenchOptions } from "../workbench/workbench.ts";
 import { HttpServer } from "./http-server.ts";
 import { insightsPage } from "./insights-page.ts";
@@ -33,6 +35,15 @@ export interface ServerOptions {
    */
   readonly ttlDelay?: number;
   readonly clock?: Clock;
+  /**
+   * Functions to call with what changes in tables, as Lambda would: `Orders=./module.mjs?batch-size=10`, a
+   * YAML or JSON file of them, or options.
+   */
+  readonly triggers?: readonly (string | TriggerOptions)[];
+  /** Functions to call at times: `rate(1 minute)=./module.mjs`, a file of them, or options. */
+  readonly schedules?: readonly (string | ScheduleOptions)[];
+  /** Is told which functions are called, and what they print; by default it goes to stderr. */
+  readonly triggerLog?: (text: string) => void;
 }
 
 export interface RunningServer {
@@ -50,6 +61,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     throw new RangeError("ttlDelay is a number of seconds, 0 or more.");
   }
   const host = options.host ?? "127.0.0.1";
+  const startFunctions = await functionsOf(options);
   const workbench = await openWorkbench(workbenchOptions(options));
   const protocol = new Protocol(workbench, {
     shared: options.shared ?? false,
@@ -66,12 +78,35 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await workbench.close();
     throw ListenError.of(error, options.port ?? 0, host);
   }
+  const url = urlOf(host, port);
+  const functions = startFunctions?.(workbench, url);
+  const closeAll = async (): Promise<void> => {
+    // Functions may be asking the server something: it goes after them.
+    await functions?.stop();
+    await http.close();
+    await workbench.close();
+  };
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    closed ??= http.close().then(() => workbench.close());
+    closed ??= closeAll();
     return closed;
   };
-  return { url: urlOf(host, port), port, host, workbench, close };
+  return { url, port, host, workbench, close };
+}
+
+/** What shall be called is checked before anything is opened, and loaded only if there is something. */
+async function functionsOf(
+  options: ServerOptions,
+): Promise<((workbench: Workbench, url: string) => Triggers) | undefined> {
+  const { triggers = [], schedules = [], shared = false } = options;
+  if (triggers.length === 0 && schedules.length === 0) return undefined;
+  const { readOptions } = await import("../triggers/read-options.ts");
+  const { checkSettings, Triggers } = await import("../triggers/triggers.ts");
+  const settings = readOptions(triggers, schedules);
+  checkSettings(settings, shared);
+  const clock = options.clock ?? systemClock;
+  const write = options.triggerLog ?? ((text) => void process.stderr.write(text));
+  return (workbench, url) => new Triggers({ settings, workbench, url, shared, clock, write });
 }
 
 function workbenchOptions(options: ServerOptions): WorkbenchOptions {

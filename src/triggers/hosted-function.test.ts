@@ -256,6 +256,7 @@ describe("failures are answers", () => {
       kind: "failed",
       type: "Sandbox.Timedout",
       text: "Task timed out after 0.30 seconds",
+      ms: expect.any(Number),
     });
   });
 });

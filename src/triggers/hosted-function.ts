@@ -5,7 +5,8 @@ import type { FunctionSettings } from "./settings.ts";
 import { syntaxErrorPlace } from "./syntax-error-place.ts";
 
 export type CallOutcome =
-  | Outcome
+  /** And how long the function took, in milliseconds. */
+  | (Outcome & { readonly ms: number })
   /** The module cannot be loaded, so nothing was called; it is tried again when a file changes, or then. */
   | { readonly kind: "unusable" };
 
@@ -106,10 +107,12 @@ export class HostedFunction {
     const { timeoutMs } = this.#options.function;
     const call = { event, deadline: Date.now() + timeoutMs, context: this.#context() };
     this.#running.add(thread);
+    const began = performance.now();
     const outcome = await thread.call(call, timeoutMs);
+    const ms = Math.round(performance.now() - began);
     this.#running.delete(thread);
     this.#release(thread, generation);
-    return outcome;
+    return { ...outcome, ms };
   }
 
   #context(): Readonly<Record<string, string>> {

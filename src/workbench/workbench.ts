@@ -2,6 +2,7 @@ import { type Dialect, defaultDialect } from "../api/dialect.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import type { MaybePromise } from "../base/maybe-promise.ts";
 import { Database } from "../engine/database.ts";
+import type { Notes } from "../engine/notes.ts";
 import { type VerifyReport, verify } from "../engine/verify.ts";
 import { contributors, type ResourceContributors } from "../operations/contributors.ts";
 import { execute } from "../operations/execute.ts";
@@ -60,7 +61,20 @@ export interface Workbench {
   contributors(table?: string, index?: string): Promise<readonly ResourceContributors[]>;
   /** The service's metrics, as far as they apply here, for all callers together. */
   measurements(): Promise<readonly Measurement[]>;
+  /** Who has a table of that name. */
+  owners(table: string): Promise<readonly Caller[]>;
+  /** Calls `told` when there is something new in a table or its stream, until it is told to stop. */
+  follow(told: (news: TableNews) => void): () => void;
+  /** Small texts that a door wants to remember; they live as long as the data does. */
+  readonly notes: Pick<Notes, "read" | "write" | "names">;
   close(): Promise<void>;
+}
+
+/** Undefined members: it is not known which table. What other processes write to streams is not told. */
+export interface TableNews {
+  readonly what: "table" | "records";
+  readonly table: string | undefined;
+  readonly caller: Caller | undefined;
 }
 
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
@@ -136,12 +150,26 @@ export async function workbenchOn(
     verify: () => database.still(() => verify(store)),
     contributors: (table, index) => contributors(database, insights, table, index),
     measurements: () => measurements(database, traffic),
+    owners: async (name) => {
+      const tables = (await database.catalog.all()).filter((table) => table.name === name);
+      return tables.map(({ namespace }) => callerOf(namespace));
+    },
+    follow: (told) =>
+      database.followers.follow(({ what, table }) =>
+        told({ what, table: table?.name, caller: table && callerOf(table.namespace) }),
+      ),
+    notes: database.notes,
     close: () => database.close(),
   };
 }
 
 function namespaceOf({ account, region }: Caller): string {
   return `${account}/${region}`;
+}
+
+function callerOf(namespace: string): Caller {
+  const [account = "", region = ""] = namespace.split("/");
+  return { account, region };
 }
 
 function enforcementOf(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ManualClock } from "../../src/base/clock.ts";
-import { accountOf } from "../../src/server/signature.ts";
 import { type RunningServer, startServer } from "../../src/server/start-server.ts";
+import { accountOf } from "../../src/workbench/account.ts";
 import { call, type Reply, raw, send } from "./wire-support.ts";
 
 const clock = new ManualClock();

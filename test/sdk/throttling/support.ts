@@ -7,7 +7,7 @@ import {
 import { GetCommand, PutCommand, type PutCommandInput } from "@aws-sdk/lib-dynamodb";
 import { expect } from "vitest";
 import { ManualClock } from "../../../src/base/clock.ts";
-import { accountOf } from "../../../src/server/signature.ts";
+import { accountOf } from "../../../src/workbench/account.ts";
 import { freshName, type TestServer, useServer } from "../harness.ts";
 
 /** A server that throttles, on a clock that stands still until a test moves it. */
