@@ -50,6 +50,7 @@ export function openFolder({ path, durability, readOnly }: FolderOptions): LmdbF
   if (!readOnly && writing.has(folder)) throw new StoreLockedError(folder, process.pid);
 
   checkMagic(folder);
+  if (!readOnly) makePrivate(folder);
   const root = openRoot(folder, durability, readOnly);
   try {
     const { meta, entries, totals } = readOnly
@@ -94,17 +95,9 @@ function openRoot(
     maxDbs: 4,
     // Grows by itself; beginning large spares the first remappings.
     mapSize: 64 * 1024 * 1024,
-    permissionsMode: 0o600,
     // A commit resolves when it is on disk, and the file never relies on an unflushed page. Flushing
     // after the commit (`overlappingSync`) was not measurably faster at 1 or at 32 clients.
     overlappingSync: false,
-    // Free pages are taken up one record at a time and not kept between transactions. The library's way to
-    // save time there can spoil its list of free pages when large tables are filled and deleted in turn, and
-    // then commits fail for good: after 8 to 20 rounds with 1,000 and 1,500 here or with the defaults, after
-    // more than 30 with these (docs/decisions/embedded-store.md). A commit after a bulk load took 40 ms with
-    // the defaults.
-    maxFreeSpaceToLoad: 1,
-    maxFreeSpaceToRetain: 1,
     // What is not in memory is read page by page. Reading ahead made a random read of a large file on
     // disk take 3.3 ms instead of 0.4, in which the process can do nothing else, and 50,000 items in
     // order 0.9 s instead of 1.6.
@@ -112,6 +105,13 @@ function openRoot(
     noSync: durability === "relaxed",
   };
   return open<Bytes, Bytes>(options);
+}
+
+/** The library would make its files readable for everybody; an empty one that is there it takes as new. */
+function makePrivate(folder: string): void {
+  for (const name of ["data.mdb", "lock.mdb"]) {
+    closeSync(openSync(join(folder, name), "a", 0o600));
+  }
 }
 
 /** lmdb-js crashes the process on a file that is no LMDB database, so look before opening it. */
