@@ -3,35 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type RunningServer, startServer } from "../../src/index.ts";
-import type { LmdbFolder } from "../../src/storage/lmdb/folder.ts";
+import type { Settled } from "../../src/storage/lmdb/direct-writer.ts";
+import type { WriteBatch } from "../../src/storage/write-batch.ts";
 import { call, send } from "../server/wire-support.ts";
+
+type Fate = "written" | Error;
 
 /** A disk that does nothing until it is told how its next write shall end. */
 class SlowDisk {
   /** Off: writes pass. */
   held = false;
-  readonly waiting: ((fate: "written" | Error) => void)[] = [];
-
-  /** How the store hands a batch of commits to the library; the one place that knows. */
-  slowed(entries: LmdbFolder["entries"]): LmdbFolder["entries"] {
-    const asynchronous = ["batch", "transaction", "transactionAsync", "childTransaction"];
-    return new Proxy(entries, {
-      get: (target, name) => {
-        const member: unknown = Reflect.get(target, name, target);
-        if (typeof member !== "function") return member;
-        if (!asynchronous.includes(String(name))) return member.bind(target);
-        return async (work: () => unknown) => {
-          const fate = this.held ? await this.#next() : "written";
-          if (fate instanceof Error) throw fate;
-          return member.call(target, work);
-        };
-      },
-    });
-  }
-
-  #next(): Promise<"written" | Error> {
-    return new Promise((resolve) => this.waiting.push(resolve));
-  }
+  readonly waiting: ((fate: Fate) => void)[] = [];
 
   release(): void {
     this.held = false;
@@ -39,22 +21,55 @@ class SlowDisk {
   }
 
   /** Resolves when a write has begun; then ends it. */
-  async end(fate: "written" | Error): Promise<void> {
+  async end(fate: Fate): Promise<void> {
     await expect.poll(() => this.waiting.length).toBe(1);
     this.waiting.shift()?.(fate);
   }
 }
 
 let disk: SlowDisk;
-vi.mock("../../src/storage/lmdb/folder.ts", async (original) => {
-  const folder = await original<typeof import("../../src/storage/lmdb/folder.ts")>();
-  return {
-    ...folder,
-    openFolder: (options: Parameters<typeof folder.openFolder>[0]): LmdbFolder => {
-      const opened = folder.openFolder(options);
-      return { ...opened, entries: disk.slowed(opened.entries) };
-    },
-  };
+// How the store hands batches of commits to the thread that writes; the one place that knows.
+vi.mock("../../src/storage/lmdb/writer-thread.ts", async (original) => {
+  const real = await original<typeof import("../../src/storage/lmdb/writer-thread.ts")>();
+  type Options = ConstructorParameters<typeof real.WriterThread>[0];
+
+  /** As the thread does, takes all that has gathered into the next transaction. */
+  class WriterThread extends real.WriterThread {
+    readonly #settled: Settled;
+    #queue: WriteBatch[] = [];
+    #writing = false;
+
+    constructor(options: Options, settled: Settled) {
+      super(options, settled);
+      this.#settled = settled;
+    }
+
+    override submit(batch: WriteBatch): boolean {
+      if (!disk.held && this.#queue.length === 0 && !this.#writing) return super.submit(batch);
+      this.#queue.push(batch);
+      if (!this.#writing) this.#begin();
+      return true;
+    }
+
+    #begin(): void {
+      const transaction = this.#queue;
+      this.#queue = [];
+      this.#writing = true;
+      const end = (fate: Fate) => {
+        this.#writing = false;
+        if (fate instanceof Error) {
+          this.#queue = [];
+          this.#settled(transaction.length, fate);
+        } else {
+          for (const batch of transaction) expect(super.submit(batch)).toBe(true);
+          if (this.#queue.length > 0) this.#begin();
+        }
+      };
+      if (disk.held) disk.waiting.push(end);
+      else end("written");
+    }
+  }
+  return { ...real, WriterThread };
 });
 
 const table = "slow-disk";
@@ -124,7 +139,6 @@ test("no write is acknowledged before the disk has it, and all are when it has",
   // Those that came while it was being written do not ride on its flush.
   await letTimePass();
   expect(later.answers).toEqual([]);
-  disk.held = false;
   await disk.end("written");
   expect(await later.all).toEqual(Array(8).fill(200));
   expect(await count()).toBe(9);

@@ -27,6 +27,8 @@ export interface FolderOptions {
 }
 
 export interface LmdbFolder {
+  /** How it was opened, for a second thread that does the same. */
+  readonly options: RootDatabaseOptionsWithPath;
   readonly entries: Database<Bytes, Bytes>;
   readonly totals: Database<Bytes, Bytes>;
   /** What the store knows of itself. */
@@ -51,7 +53,8 @@ export function openFolder({ path, durability, readOnly }: FolderOptions): LmdbF
 
   checkMagic(folder);
   if (!readOnly) makePrivate(folder);
-  const root = openRoot(folder, durability, readOnly);
+  const options = rootOptions(folder, durability, readOnly);
+  const root = open<Bytes, Bytes>(options);
   try {
     const { meta, entries, totals } = readOnly
       ? openThree(folder, root, readOnly)
@@ -63,7 +66,7 @@ export function openFolder({ path, durability, readOnly }: FolderOptions): LmdbF
       await root.close();
       if (!readOnly) writing.delete(folder);
     };
-    return { entries, totals, meta, close };
+    return { options, entries, totals, meta, close };
   } catch (error) {
     void root.close();
     throw error;
@@ -82,12 +85,12 @@ function openThree(folder: string, root: RootDatabase<Bytes, Bytes>, readOnly: b
   return { meta, entries, totals };
 }
 
-function openRoot(
+function rootOptions(
   path: string,
   durability: Durability,
   readOnly: boolean,
-): RootDatabase<Bytes, Bytes> {
-  const options: RootDatabaseOptionsWithPath & Record<string, unknown> = {
+): RootDatabaseOptionsWithPath & Record<string, unknown> {
+  return {
     ...binary,
     path,
     readOnly,
@@ -104,7 +107,6 @@ function openRoot(
     noReadAhead: true,
     noSync: durability === "relaxed",
   };
-  return open<Bytes, Bytes>(options);
 }
 
 /** The library would make its files readable for everybody; an empty one that is there it takes as new. */

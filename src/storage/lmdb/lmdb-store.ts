@@ -13,15 +13,14 @@ import type {
   Totals,
   Write,
 } from "../store.ts";
-import { WriteBatch } from "../write-batch.ts";
+import { type KeyChange, WriteBatch } from "../write-batch.ts";
+import { type BatchWriter, DirectWriter, type Settled } from "./direct-writer.ts";
 import { type LmdbFolder, openFolder } from "./folder.ts";
+import { decodeTotals } from "./totals.ts";
+import { nextNumberKey } from "./writer-frames.ts";
+import { WriterThread } from "./writer-thread.ts";
 
 const clearChunkKeys = 1_000;
-/** Among what the store knows of itself: the number that the next entry of a log gets. */
-const nextNumberKey = Buffer.from("next number");
-/** How long a flush takes is an average over about so many. */
-const flushesRemembered = 8;
-
 export interface LmdbStoreOptions {
   readonly path: string;
   readonly durability: Durability;
@@ -37,38 +36,36 @@ export function openLmdbStore(options: LmdbStoreOptions): Store {
 
 /**
  * Only this process writes, so commits are decided at once, one after the other, on this thread. Their
- * writes gather in a batch, which later commits read through, while the batch before it is written in
- * one transaction. At most one transaction runs at a time: if it fails, everything decided since may
- * rest on what was not written and fails with it.
+ * writes gather in batches, which later commits read through until they are written, in their order. If
+ * writing fails, everything decided since may rest on what was not written and fails with it.
  *
- * Commits of one turn of the event loop share a flush. But if deciding them takes longer than a flush
- * does, those decided so far are written meanwhile, or this thread would stand idle until they all are.
- *
- * Measured with random overwrites of 400 B among 200,000 on 2 shared cores, where runs of 2 s differed by
- * a factor of two; commits/s of this store for 1 and 32 clients, two to four runs: on disk 0.5k-1.2k / 6k-13k,
- * relaxed 10k-17k / 42k-51k. In a bare script on lmdb-js, deciding inside an asynchronous transaction,
- * overlapping flushes and a synchronous transaction did not differ from this by more than those runs
- * differ, and the last stops the event loop for every flush. Without flushes the difference is plain:
- * asynchronous 3.7k / 33k, synchronous 15k / 46k, so relaxed commits are synchronous.
+ * Flushed commits are written by a thread of their own (`writer-thread.ts`), which is told of a batch at the
+ * end of a turn of the event loop, or sooner if it has grown, and takes all it finds into one transaction: so
+ * neither thread waits for the other. Relaxed commits are written here, those of a turn together.
  */
 class LmdbStore implements Store {
   readonly #folder: LmdbFolder;
   readonly #readOnly: boolean;
-  readonly #durability: Durability;
   /** For the next commit that appends; the one on disk is that of the last batch written. */
   #nextNumber: number;
-  #waiting: WriteBatch | undefined;
-  #running: WriteBatch | undefined;
-  /** When the waiting batch was begun, and how long a flush takes, in milliseconds. */
-  #begunAt = 0;
-  #flushMs = 1;
+  readonly #writer: BatchWriter;
+  /** In the order in which they are written. */
+  readonly #unsettled: WriteBatch[] = [];
+  /** The last of them, as long as it is not handed to the writer. */
+  #gathering: WriteBatch | undefined;
+  /** The writer had no room. */
+  #full = false;
   #closing: Promise<void> | undefined;
 
   constructor(folder: LmdbFolder, durability: Durability, readOnly: boolean) {
     this.#folder = folder;
-    this.#durability = durability;
     this.#readOnly = readOnly;
     this.#nextNumber = this.#nextNumberOnDisk();
+    const settled: Settled = (batches, failure) => this.#settle(batches, failure);
+    this.#writer =
+      durability === "flush"
+        ? new WriterThread(folder.options, settled)
+        : new DirectWriter(folder, settled);
   }
 
   // One read transaction serves all reads of an event turn, so that these are one snapshot.
@@ -125,7 +122,7 @@ class LmdbStore implements Store {
   async clear(range: KeyRange): Promise<void> {
     this.#assertWritable();
     // A put that is decided but not yet written would be missed by the first look.
-    await (this.#waiting ?? this.#running)?.done.catch(() => {});
+    await this.#unsettled.at(-1)?.done.catch(() => {});
     if (compareBytes(range.start, range.end) >= 0) return;
     for (let more = true; more; ) {
       this.#assertWritable();
@@ -149,9 +146,8 @@ class LmdbStore implements Store {
   }
 
   async #close(): Promise<void> {
-    while (this.#waiting ?? this.#running) {
-      await (this.#waiting ?? this.#running)?.done.catch(() => {});
-    }
+    while (this.#unsettled.length > 0) await this.#unsettled.at(-1)?.done.catch(() => {});
+    await this.#writer.close();
     await this.#folder.close();
   }
 
@@ -170,29 +166,25 @@ class LmdbStore implements Store {
     readonly unwritten: WriteBatch | undefined;
   } {
     const { entries } = this.#folder;
-    const waiting = this.#waiting;
-    const running = this.#running;
+    const unsettled = this.#unsettled;
     const values = new Array<Bytes | undefined>(keys.length);
-    let unwritten: WriteBatch | undefined;
+    let newest = -1;
     for (let i = 0; i < keys.length; i++) {
       const key = keys[i] as Bytes;
-      if (waiting !== undefined || running !== undefined) {
+      let change: KeyChange | undefined;
+      if (unsettled.length > 0) {
         const name = latin1Of(key);
-        let change = waiting?.keys.get(name);
-        if (change !== undefined) {
-          unwritten = waiting;
-        } else {
-          change = running?.keys.get(name);
-          if (change !== undefined) unwritten ??= running;
+        let at = unsettled.length - 1;
+        while (at >= 0) {
+          change = unsettled[at]?.keys.get(name);
+          if (change !== undefined) break;
+          at -= 1;
         }
-        if (change !== undefined) {
-          values[i] = change.value ?? undefined;
-          continue;
-        }
+        if (at > newest) newest = at;
       }
-      values[i] = readValue(entries, key);
+      values[i] = change === undefined ? readValue(entries, key) : (change.value ?? undefined);
     }
-    return { values, unwritten };
+    return { values, unwritten: unsettled[newest] };
   }
 
   /**
@@ -209,96 +201,37 @@ class LmdbStore implements Store {
   }
 
   #enqueue(fill: (batch: WriteBatch) => void): Promise<void> {
-    const batch = this.#waiting ?? new WriteBatch();
+    const batch = this.#gathering ?? new WriteBatch();
     fill(batch);
-    const first = this.#waiting === undefined;
-    this.#waiting = batch;
-    if (first) this.#begunAt = performance.now();
-    if (this.#running === undefined) {
-      if (first) this.#writeSoon(batch);
-      else if (this.#isDue()) this.#write();
+    if (this.#gathering === undefined) {
+      this.#gathering = batch;
+      this.#unsettled.push(batch);
+      setImmediate(() => {
+        if (this.#gathering === batch) this.#submit(batch);
+      });
     }
+    if (batch.keys.size >= this.#writer.keysWanted) this.#submit(batch);
     return batch.done;
   }
 
-  #isDue(): boolean {
-    return this.#durability === "flush" && performance.now() - this.#begunAt >= this.#flushMs;
+  #submit(batch: WriteBatch): void {
+    if (this.#full) return;
+    this.#gathering = undefined;
+    if (this.#writer.submit(batch)) return;
+    this.#full = true;
+    this.#gathering = batch;
   }
 
-  /** At the end of this turn of the event loop, so that requests read together are written together. */
-  #writeSoon(batch: WriteBatch): void {
-    setImmediate(() => {
-      if (this.#waiting === batch && this.#running === undefined) this.#write();
-    });
-  }
-
-  #write(): void {
-    const batch = this.#waiting as WriteBatch;
-    this.#waiting = undefined;
-    this.#running = batch;
-    const { entries } = this.#folder;
-    if (this.#durability === "flush") {
-      const started = performance.now();
-      entries
-        .batch(() => this.#put(batch))
-        .then(
-          () => {
-            this.#flushMs += (performance.now() - started - this.#flushMs) / flushesRemembered;
-            this.#written(batch);
-          },
-          (failure) => this.#failed(batch, failure),
-        );
-      return;
-    }
-    try {
-      entries.transactionSync(() => this.#put(batch));
-    } catch (failure) {
-      void this.#failed(batch, failure);
-      return;
-    }
-    this.#written(batch);
-  }
-
-  /** The next batch is on its way before the commits of this one go on. */
-  #written(batch: WriteBatch): void {
+  #settle(batches: number, failure: Error | undefined): void {
     this.#folder.entries.resetReadTxn();
-    this.#running = undefined;
-    const waiting = this.#waiting;
-    if (waiting !== undefined) {
-      if (this.#isDue()) this.#write();
-      else this.#writeSoon(waiting);
-    }
-    batch.succeed();
-  }
-
-  async #failed(batch: WriteBatch, failure: unknown): Promise<void> {
-    const error = await reasonOf(failure);
-    const dependents = this.#waiting;
-    this.#running = undefined;
-    this.#waiting = undefined;
-    batch.fail(error);
-    dependents?.fail(error);
-  }
-
-  #put(batch: WriteBatch): void {
-    const { entries, totals, meta } = this.#folder;
-    if (batch.nextNumber !== undefined) {
-      void meta.put(nextNumberKey, encodeNumber(batch.nextNumber));
-    }
-    for (const { key, value } of batch.keys.values()) {
-      if (value === null) void entries.remove(key);
-      else void entries.put(key, value);
-    }
-    for (const { counter, reset, count, bytes } of batch.counters.values()) {
-      if (reset && count === 0 && bytes === 0) {
-        void totals.remove(counter);
-        continue;
-      }
-      const sums = decodeTotals(reset ? undefined : totals.getBinary(counter));
-      void totals.put(
-        counter,
-        encodeTotals({ count: sums.count + count, bytes: sums.bytes + bytes }),
-      );
+    const settled = this.#unsettled.splice(0, failure === undefined ? batches : Infinity);
+    if (failure !== undefined) this.#gathering = undefined;
+    this.#full = false;
+    // What waited for room is on its way before the commits of these go on.
+    if (this.#gathering !== undefined) this.#submit(this.#gathering);
+    for (const batch of settled) {
+      if (failure === undefined) batch.succeed();
+      else batch.fail(failure);
     }
   }
 }
@@ -332,34 +265,4 @@ function rangeOptions(
         limit: limit + 1,
       }
     : { start, end, limit: limit + 1 };
-}
-
-function encodeNumber(number: number): Buffer {
-  const encoded = Buffer.alloc(8);
-  encoded.writeDoubleBE(number);
-  return encoded;
-}
-
-function encodeTotals({ count, bytes }: Totals): Buffer {
-  const encoded = Buffer.alloc(16);
-  encoded.writeDoubleBE(count, 0);
-  encoded.writeDoubleBE(bytes, 8);
-  return encoded;
-}
-
-function decodeTotals(encoded: Buffer | undefined): Totals {
-  if (encoded === undefined) return { count: 0, bytes: 0 };
-  return { count: encoded.readDoubleBE(0), bytes: encoded.readDoubleBE(8) };
-}
-
-/** lmdb-js hides the reason of a failed transaction in a promise that rejects a little later. */
-async function reasonOf(failure: unknown): Promise<unknown> {
-  if (!(failure instanceof Error) || !("commitError" in failure)) return failure;
-  const patience = new Promise((resolve) => setTimeout(resolve, 1_000).unref());
-  try {
-    await Promise.race([failure.commitError, patience]);
-    return failure;
-  } catch (reason) {
-    return reason;
-  }
 }
