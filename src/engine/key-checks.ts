@@ -24,9 +24,14 @@ export function checkKey(table: TableDescriptor, key: Item): void {
   let found = 0;
   for (const _name in key) found += 1;
   if (found !== expected) throw keySchemaMismatch();
-  for (const { name, type } of table.key.hash) checkKeyElement(key, name, type);
-  for (const { name, type } of table.key.range) checkKeyElement(key, name, type);
-  checkKeySizes(table, key);
+  checkKeyWithin(table, key);
+}
+
+/** The key in an item, complained of as if it were a key by itself. */
+export function checkKeyWithin(table: TableDescriptor, item: Item): void {
+  for (const { name, type } of table.key.hash) checkKeyElement(item, name, type);
+  for (const { name, type } of table.key.range) checkKeyElement(item, name, type);
+  checkKeySizes(table, item);
 }
 
 function checkKeyElement(key: Item, name: string, type: string): void {

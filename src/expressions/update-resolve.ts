@@ -50,7 +50,8 @@ function withNames(action: ActionSyntax, placeholders: Placeholders): ActionSynt
 function valueWithNames(value: ValueSyntax, placeholders: Placeholders): ValueSyntax {
   if (value.kind !== "arithmetic") return operandWithNames(value, placeholders);
   const left = operandWithNames(value.left, placeholders);
-  return { ...value, left, right: operandWithNames(value.right, placeholders) };
+  const right = operandWithNames(value.right, placeholders);
+  return { kind: "arithmetic", operator: value.operator, left, right };
 }
 
 function operandWithNames(operand: OperandSyntax, placeholders: Placeholders): OperandSyntax {

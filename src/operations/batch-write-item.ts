@@ -1,4 +1,4 @@
-import { itemTooLarge, keySchemaMismatch } from "../api/errors/item.ts";
+import { itemTooLarge } from "../api/errors/item.ts";
 import { keysRepeated, tooManyItems, writeRequestAmbiguous } from "../api/errors/transaction.ts";
 import { batchWriteRequestsMax, itemSizeBytesMax } from "../api/limits.ts";
 import {
@@ -12,11 +12,11 @@ import { whenThere } from "../base/maybe-promise.ts";
 import { emptyRecord } from "../base/record.ts";
 import { UnitsByTable } from "../capacity/consumed.ts";
 import type { TableDescriptor } from "../engine/descriptor.ts";
-import { checkIndexKeys, checkKey, refuseEmptyKeys } from "../engine/key-checks.ts";
-import { itemAddress, tableKeyOf } from "../engine/keys.ts";
+import { checkIndexKeys, checkKey, checkKeyWithin, refuseEmptyKeys } from "../engine/key-checks.ts";
+import { itemAddress } from "../engine/keys.ts";
 import { StoredItem } from "../engine/stored-item.ts";
 import type { WriteAction, WriteOutcome } from "../engine/write.ts";
-import { attribute, type Item } from "../item/attribute-value.ts";
+import type { Item } from "../item/attribute-value.ts";
 import { itemSize } from "../item/size.ts";
 import { valueLayer } from "./envelope.ts";
 import type { Context, Operation } from "./operation.ts";
@@ -110,13 +110,10 @@ function planActions(
   return actions;
 }
 
-/** A batch complains of an item's key as if it were a key by itself. */
+/** Empty keys come first: a batch complains of them before it does of missing ones. */
 function checkPutKey(table: TableDescriptor, item: Item): void {
   refuseEmptyKeys(table, item);
-  for (const { name } of [...table.key.hash, ...table.key.range]) {
-    if (attribute(item, name) === undefined) throw keySchemaMismatch();
-  }
-  checkKey(table, tableKeyOf(table, item));
+  checkKeyWithin(table, item);
 }
 
 /** Counts what each table has done and what it was too busy for. */
@@ -162,6 +159,12 @@ function answer(
     addWriteUnits(units.of(name), outcome);
     metrics.add(name, (actions[i] as WriteAction).table, item, outcome);
   });
+  if (
+    request.ReturnConsumedCapacity === undefined &&
+    request.ReturnItemCollectionMetrics === undefined
+  ) {
+    return { UnprocessedItems: unprocessed };
+  }
   return {
     UnprocessedItems: unprocessed,
     ...metrics.report(),
