@@ -16,6 +16,9 @@ await build({
   platform: "node",
   target: "node20.19",
   packages: "external",
+  // Names stay, for stack traces; half the text is parsed in half the time at every start.
+  minifyWhitespace: true,
+  minifySyntax: true,
   sourcemap: "linked",
   chunkNames: "chunks/[name]-[hash]",
   logLevel: "warning",

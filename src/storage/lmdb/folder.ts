@@ -1,13 +1,12 @@
 import { closeSync, existsSync, mkdirSync, openSync, readSync, realpathSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Database, RootDatabase, RootDatabaseOptionsWithPath } from "lmdb";
 import { StoreFormatError, StoreLockedError } from "../errors.ts";
 import type { Bytes, Durability } from "../store.ts";
+import { loadLibrary } from "./library.ts";
 import { identityOf, isRunning, type ProcessIdentity } from "./process-identity.ts";
 
-// As a CommonJS module the library is one file instead of ten, which takes 15 ms off every start.
-const { open } = createRequire(import.meta.url)("lmdb") as typeof import("lmdb");
+const { open } = loadLibrary();
 
 export const lmdbFormat = "keywright-lmdb-1";
 

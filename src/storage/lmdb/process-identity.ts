@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 
 /**
  * Names a running process so that a later process with the same number is told apart: its number and
@@ -35,6 +35,10 @@ function startOf(pid: number): string {
       return `${boot}/${fields[19]}`;
     }
     if (process.platform === "win32") return "";
+    // Loaded here because few need it.
+    const { execFileSync } = createRequire(import.meta.url)(
+      "node:child_process",
+    ) as typeof import("node:child_process");
     return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], {
       encoding: "latin1",
       env: { ...process.env, LC_ALL: "C" },

@@ -4,6 +4,7 @@ import { Worker } from "node:worker_threads";
 import type { RootDatabaseOptionsWithPath } from "lmdb";
 import type { WriteBatch } from "../write-batch.ts";
 import type { BatchWriter, Settled } from "./direct-writer.ts";
+import { libraryWish } from "./library.ts";
 import { encodeBatch, encodedBytes, frameHead, frameMark } from "./writer-frames.ts";
 import { type WriterData, type WriterMessage, writerProgram } from "./writer-program.ts";
 
@@ -69,6 +70,7 @@ class Thread {
       workerData,
       // Flags of this process, such as those of a profiler or a test runner, are none of its business.
       execArgv: [],
+      env: { ...process.env, ...libraryWish },
     });
     this.#worker.on("message", (message: WriterMessage) => this.#hear(message));
     this.#worker.on("error", (error) => this.#die(error.message));
