@@ -32,6 +32,8 @@ export interface ResourceOptions {
   /** Of the items that are there already. */
   readonly bytes: number;
   readonly now: number;
+  /** Is told where a partition was split. */
+  readonly onSplit?: ((places: readonly Position[]) => void) | undefined;
 }
 
 const minuteMs = 60_000;
@@ -63,7 +65,7 @@ export class ResourceThroughput {
   #usedBefore: UnitsPerSecond = { read: 0, write: 0 };
 
   constructor(options: ResourceOptions) {
-    const { index, settings, timeline, scale, localIndex, bytes, now } = options;
+    const { index, settings, timeline, scale, localIndex, bytes, now, onSplit } = options;
     this.index = index;
     this.#timeline = timeline;
     this.#scale = scale;
@@ -81,6 +83,7 @@ export class ResourceThroughput {
         this.#shareOut(at);
         const ids = made.map(({ id }) => id);
         this.#tell({ at, kind: "split", partition: partition.id, made: ids, why });
+        onSplit?.(made.slice(1).map(({ start }) => start));
       },
     );
     this.#scaling = new ResourceScaling(undefined);

@@ -17,6 +17,8 @@ export interface TableThroughputOptions {
   /** Of the table's items that are there already, spread evenly over the key space. */
   readonly bytes?: number;
   readonly now: number;
+  /** Is told where a partition of the table was split; those of indexes are their own concern. */
+  readonly onSplit?: (places: readonly Position[]) => void;
 }
 
 /** Units at one place, of the table or of a global index. */
@@ -51,7 +53,7 @@ export class TableThroughput {
     const { settings, indexes = {}, localIndex = false, scale = 1, bytes = 0, now } = options;
     this.#scale = scale;
     this.#localIndex = localIndex;
-    this.#table = this.#resource(undefined, settings, bytes, now);
+    this.#table = this.#resource(undefined, settings, bytes, now, options.onSplit);
     for (const [name, own] of Object.entries(indexes)) this.addIndex(name, own, now);
   }
 
@@ -210,6 +212,7 @@ export class TableThroughput {
     settings: ThroughputSettings,
     bytes: number,
     now: number,
+    onSplit?: TableThroughputOptions["onSplit"],
   ): ResourceThroughput {
     return new ResourceThroughput({
       index,
@@ -220,6 +223,7 @@ export class TableThroughput {
       localIndex: index === undefined && this.#localIndex,
       bytes,
       now,
+      onSplit,
     });
   }
 }

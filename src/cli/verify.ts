@@ -4,7 +4,7 @@ import { openWorkbench, type WorkbenchOptions } from "../workbench/workbench.ts"
 import { storeOption, textOption } from "./options.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** `keywright verify`: compares indexes and counters with the items; answers with the exit code. */
+/** `keywright verify`: compares indexes, counters and streams with what they are of; answers with the exit code. */
 export async function verify(args: readonly string[]): Promise<number> {
   const { name, place } = placeToVerify(args);
   const workbench = await openWorkbench(place);
@@ -14,7 +14,7 @@ export async function verify(args: readonly string[]): Promise<number> {
     const found = report.problems.length;
     process.stdout.write(
       found === 0
-        ? `${name} is sound: ${report.tables} tables, ${report.items} items.\n`
+        ? `${name} is sound: ${report.tables} tables, ${report.items} items, ${report.records} stream records.\n`
         : `${name} has ${found} ${found === 1 ? "problem" : "problems"}.\n`,
     );
     return found === 0 ? 0 : 1;

@@ -10,6 +10,7 @@ import { counterName } from "./layout.ts";
 import { Notes } from "./notes.ts";
 import { type Page, type PageRequest, readPage } from "./read.ts";
 import { StoredItem } from "./stored-item.ts";
+import { StreamKeeper } from "./stream-keeper.ts";
 import { type Partitions, Streams } from "./streams.ts";
 import { ReplayedTransaction, sweepTokens } from "./tokens.ts";
 import { expiryOf } from "./ttl-queue.ts";
@@ -49,6 +50,7 @@ export class Database {
   readonly streams: Streams;
   readonly notes: Notes;
   readonly followers = new Followers();
+  readonly streamKeeper: StreamKeeper;
   readonly transitionMs: number;
   readonly #sweeper: Sweeper;
   #sweptAt = 0;
@@ -77,6 +79,7 @@ export class Database {
     });
     const partitions = options.partitions ?? (() => [0]);
     this.streams = new Streams(store, this.catalog, this.clock, partitions);
+    this.streamKeeper = new StreamKeeper(store, this.catalog, this.streams, this.clock);
   }
 
   static async open(store: Store, options: DatabaseOptions = {}): Promise<Database> {
@@ -84,6 +87,7 @@ export class Database {
     await database.catalog.watch((namespace, name) => database.#changedElsewhere(namespace, name));
     await database.jobs.resume();
     if (options.ttlDelay !== false) database.#sweeper.start();
+    database.streamKeeper.start();
     return database;
   }
 
@@ -208,6 +212,7 @@ export class Database {
   async close(): Promise<void> {
     await this.#sweeper.stop();
     await this.jobs.stop();
+    await this.streamKeeper.stop();
     await this.streams.idle();
     await this.store.close();
   }

@@ -42,6 +42,8 @@ export interface StreamRow {
   readonly disabledAt?: number;
   /** It reports DISABLING until then. */
   readonly settledAt?: number;
+  /** Its day is over, and its logs are being cleared. */
+  readonly dropped?: true;
 }
 
 /** A shard that takes no more records; its row stays as long as they do. */
@@ -49,6 +51,8 @@ export interface ClosedShard extends OpenShard {
   /** Where its hashes end. */
   readonly end: number;
   readonly closedAt: number;
+  /** Its day is over, and its log is being cleared. */
+  readonly dropped?: true;
 }
 
 export type Shard = OpenShard | ClosedShard;

@@ -96,7 +96,7 @@ export class Streams {
   async #current(table: TableDescriptor | undefined, label: string): Promise<Stream | undefined> {
     if (table?.stream?.label !== label) return undefined;
     const kept = await this.keepShards(table);
-    if (kept.stream?.label !== label) return undefined;
+    if (kept?.stream?.label !== label) return undefined;
     const { id, viewType, createdAt, settledAt = 0, shards } = kept.stream;
     return {
       row: {
@@ -250,7 +250,7 @@ export class Streams {
   }
 
   /** Does what is due with the open shards of a table's stream; answers the table after that. */
-  async keepShards(table: TableDescriptor): Promise<TableDescriptor> {
+  async keepShards(table: TableDescriptor): Promise<TableDescriptor | undefined> {
     const due = this.#clock.now() - rollMs;
     if (table.stream?.shards.every(({ openedAt }) => openedAt > due) ?? true) return table;
     const { bytes } = await this.#store.totals(counterName(table.id));
@@ -260,11 +260,12 @@ export class Streams {
     return this.#reshard(table, (stream, now) => rollShards(stream, now - rollMs, now));
   }
 
-  async #reshard(
+  /** Answers the table that has the name then. */
+  #reshard(
     { namespace, name, id }: TableDescriptor,
     decide: (stream: StreamDescriptor, now: number) => Resharding | undefined,
-  ): Promise<TableDescriptor> {
-    const changed = await this.#catalog.change(namespace, name, (table) => {
+  ): Promise<TableDescriptor | undefined> {
+    return this.#catalog.change(namespace, name, (table) => {
       if (table === undefined || table.id !== id || table.stream === undefined) {
         return { table, result: table };
       }
@@ -274,8 +275,6 @@ export class Streams {
       const after = { ...table, version: table.version + 1, stream: resharding.stream };
       return { table: after, writes: reshardingWrites(resharding, now), result: after };
     });
-    if (changed === undefined) throw shardNotFound();
-    return changed;
   }
 
   /** Known to all processes that share the store, and to nobody else. */

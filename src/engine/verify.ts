@@ -10,11 +10,14 @@ import { collectionRange, counterName, dataRange, hashOfDataKey } from "./layout
 import { afterKey } from "./read.ts";
 import { StoredItem } from "./stored-item.ts";
 import { QueueCheck } from "./verify-queue.ts";
+import { verifyStreams } from "./verify-streams.ts";
 import { collectionBytes } from "./write.ts";
 
 export interface VerifyReport {
   readonly tables: number;
   readonly items: number;
+  /** Of all streams, also of those of tables that are gone. */
+  readonly records: number;
   /** A sentence for each thing found wrong. */
   readonly problems: readonly string[];
 }
@@ -29,7 +32,8 @@ export async function verify(store: Store): Promise<VerifyReport> {
   const queues = await QueueCheck.begin(store, (text) => check.problem(text));
   for (const table of tables) await check.table(table, queues);
   await queues.others(tables);
-  return { tables: tables.length, items: check.items, problems: check.problems };
+  const records = await verifyStreams(store, tables, (text) => check.problem(text));
+  return { tables: tables.length, items: check.items, records, problems: check.problems };
 }
 
 interface Sum {

@@ -4,6 +4,7 @@ import { type Charge, TableThroughput } from "../capacity/table-throughput.ts";
 import type { Throttle } from "../capacity/throttling.ts";
 import type { Direction, ThroughputSettings } from "../capacity/throughput.ts";
 import { hasLocalIndex, type IndexDescriptor, type TableDescriptor } from "../engine/descriptor.ts";
+import type { Position } from "../partitions/position.ts";
 import { dropOldest } from "./metrics.ts";
 import { sameSettings, settingsOf } from "./settings.ts";
 
@@ -19,6 +20,9 @@ export interface Part {
   readonly charges: readonly Charge[];
 }
 
+/** A table's partitions were split at these hashes. It is told in the midst of a request. */
+export type Split = (table: TableDescriptor, places: readonly number[]) => void;
+
 /** As many as an account may have; each takes some tens of kilobytes. */
 const tablesMax = 2_500;
 
@@ -26,13 +30,15 @@ const tablesMax = 2_500;
 export class Enforcement {
   readonly #clock: Clock;
   readonly #scale: number;
+  readonly #split: Split | undefined;
   readonly #tables = new Map<number, TableState>();
   #now = 0;
 
-  /** All limits are multiplied with the scale. */
-  constructor(clock: Clock, scale: number) {
+  /** All limits are multiplied with the scale. `split` is told of partitions that split. */
+  constructor(clock: Clock, scale: number, split?: Split) {
     this.#clock = clock;
     this.#scale = scale;
+    this.#split = split;
   }
 
   /** Takes the units of one request from one table, or tells which limit forbids it. */
@@ -114,10 +120,17 @@ export class Enforcement {
       localIndex: hasLocalIndex(table),
       scale: this.#scale,
       now,
+      onSplit: (places) => this.#tellSplit(table, places),
     });
     this.#tables.set(table.id, { throughput, table });
     dropOldest(this.#tables, tablesMax);
     return throughput;
+  }
+
+  #tellSplit(first: TableDescriptor, places: readonly Position[]): void {
+    const table = this.#tables.get(first.id)?.table ?? first;
+    const hashes = places.map(({ hash }) => hash);
+    this.#split?.(table, hashes);
   }
 
   /** The table has been changed since: its throughput, its indexes. */

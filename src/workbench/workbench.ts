@@ -11,7 +11,7 @@ import type { Context } from "../operations/operation.ts";
 import { registry, streamRegistry } from "../operations/registry.ts";
 import { openMemoryStore } from "../storage/memory/memory-store.ts";
 import type { Store } from "../storage/store.ts";
-import { Enforcement } from "../traffic/enforcement.ts";
+import { Enforcement, type Split } from "../traffic/enforcement.ts";
 import { Metrics } from "../traffic/metrics.ts";
 import { partitionStarts } from "../traffic/partition-starts.ts";
 import { Traffic } from "../traffic/traffic.ts";
@@ -108,10 +108,12 @@ export async function workbenchOn(
   const traffic = new Traffic({
     metrics: new Metrics(),
     keys: insights,
-    enforcement: enforcementOf(clock, options.enforceCapacity),
+    enforcement: enforcementOf(clock, options.enforceCapacity, (table, places) =>
+      database.streams.splitSoon(table, places),
+    ),
     elapsed: () => performance.now(),
   });
-  const database = await Database.open(store, {
+  const database: Database = await Database.open(store, {
     clock,
     ...(transitionMs !== undefined && { transitionMs }),
     ...(ttlDelay !== undefined && { ttlDelay }),
@@ -175,9 +177,10 @@ function callerOf(namespace: string): Caller {
 function enforcementOf(
   clock: Clock,
   option: WorkbenchOptions["enforceCapacity"] = false,
+  split: Split,
 ): Enforcement | undefined {
   if (option === false) return undefined;
-  return new Enforcement(clock, option === true ? 1 : option.scale);
+  return new Enforcement(clock, option === true ? 1 : option.scale, split);
 }
 
 function failureOf(traffic: Traffic, operation: string): (error: unknown) => never {

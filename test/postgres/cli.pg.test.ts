@@ -128,7 +128,7 @@ test("verify says what is sound and what is not, and exits accordingly", async (
   const sound = runCli(["verify", "--store", store], folder);
   expect(await sound.ended).toBe(0);
   expect(sound.written).toEqual({
-    out: `PostgreSQL at ${url.host}/postgres is sound: 1 tables, 1 items.\n`,
+    out: `PostgreSQL at ${url.host}/postgres is sound: 1 tables, 1 items, 0 stream records.\n`,
     err: "",
   });
 
