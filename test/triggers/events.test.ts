@@ -6,7 +6,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
 import { accountOf } from "../../src/workbench/account.ts";
-import { createTable, put, telling, until, useWorkplace, valuesOf } from "./support.ts";
+import { createTable, onDemand, put, telling, until, useWorkplace, valuesOf } from "./support.ts";
 
 const work = useWorkplace();
 const account = accountOf("AKIDEXAMPLE");
@@ -111,7 +111,7 @@ test("records of one key come in order, also from many writers", async () => {
   const { client, told } = await work.start({
     triggers: [`Order=${handler}?batch-size=7&parallel=3`],
   });
-  await createTable(client, "Order");
+  await createTable(client, "Order", onDemand);
   const keys = Array.from({ length: 20 }, (_, i) => `key${i}`);
   await Promise.all(
     keys.map(async (key) => {

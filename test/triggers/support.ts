@@ -1,6 +1,14 @@
-import { mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import {
   CreateTableCommand,
   type CreateTableCommandInput,
@@ -10,6 +18,7 @@ import {
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { type RunningServer, type ServerOptions, startServer } from "../../src/index.ts";
 import { clientFor } from "../sdk/harness.ts";
+import { root } from "../tidy/source-files.ts";
 
 /** What a function got, as the function below tells it. */
 export interface Told {
@@ -21,7 +30,7 @@ export interface Running {
   readonly server: RunningServer;
   readonly client: DynamoDBClient;
   /** All lines that were logged. */
-  readonly lines: string[];
+  lines(): string[];
   /** What functions printed as JSON. */
   told(): Told[];
   close(): Promise<void>;
@@ -46,8 +55,11 @@ export function useWorkplace(): Workplace {
   let stamp = 1_700_000_000;
   beforeAll(() => {
     workplace.folder = mkdtempSync(join(tmpdir(), "keywright-triggers-"));
+    // Functions may use the SDK.
+    symlinkSync(join(root, "node_modules"), join(workplace.folder, "node_modules"));
     workplace.write = (name, text) => {
       const file = join(workplace.folder, name);
+      mkdirSync(dirname(file), { recursive: true });
       writeFileSync(`${file}.new`, text);
       stamp += 1;
       utimesSync(`${file}.new`, stamp, stamp);
@@ -79,9 +91,7 @@ async function start(options: ServerOptions): Promise<Running> {
   return {
     server,
     client,
-    get lines() {
-      return log.split("\n").slice(0, -1);
-    },
+    lines: () => log.split("\n").slice(0, -1),
     told: () => toldIn(log),
     close: async () => {
       client.destroy();
@@ -99,6 +109,7 @@ export function toldIn(log: string): Told[] {
 export const until = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: 15_000, interval: 10 });
 
+/** A table with a stream; it is small, and so its stream has one shard, unless it is on-demand. */
 export async function createTable(
   client: DynamoDBClient,
   TableName: string,
@@ -107,7 +118,8 @@ export async function createTable(
   await client.send(
     new CreateTableCommand({
       TableName,
-      BillingMode: "PAY_PER_REQUEST",
+      BillingMode: "PROVISIONED",
+      ProvisionedThroughput: { ReadCapacityUnits: 5, WriteCapacityUnits: 5 },
       KeySchema: [{ AttributeName: "pk", KeyType: "HASH" }],
       AttributeDefinitions: [{ AttributeName: "pk", AttributeType: "S" }],
       StreamSpecification: { StreamEnabled: true, StreamViewType: "NEW_AND_OLD_IMAGES" },
@@ -115,6 +127,11 @@ export async function createTable(
     }),
   );
 }
+
+export const onDemand = {
+  BillingMode: "PAY_PER_REQUEST",
+  ProvisionedThroughput: undefined,
+} satisfies Partial<CreateTableCommandInput>;
 
 export async function put(
   client: DynamoDBClient,
