@@ -1,4 +1,4 @@
-import type { Clock } from "../base/clock.ts";
+import { alarm, type Clock } from "../base/clock.ts";
 import type { Bytes, Entry, KeyRange, Store } from "../storage/store.ts";
 import type { Catalog } from "./catalog.ts";
 import {
@@ -17,6 +17,8 @@ import type { ClosedShard, Shard, StreamRow } from "./stream-descriptor.ts";
 import { retentionMs, rollMs, type Streams } from "./streams.ts";
 
 const minuteMs = 60_000;
+/** How often it is seen to what is due. */
+const roundMs = minuteMs;
 /** How long a request may go on with what it found before it was gone. */
 const graceMs = 5 * minuteMs;
 /** A stream is looked at so often at least. What is gone cannot be seen, so there is no hurry. */
@@ -36,7 +38,7 @@ export class StreamKeeper {
   /** By stream: before then there is nothing to do. */
   readonly #dueAt = new Map<number, number>();
   #running: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #callOff: (() => void) | undefined;
   #stopped = false;
 
   constructor(store: Store, catalog: Catalog, streams: Streams, clock: Clock) {
@@ -46,15 +48,20 @@ export class StreamKeeper {
     this.#clock = clock;
   }
 
+  /** From now on, until it is stopped. */
   start(): void {
-    // A failure is one of the store, which requests meet as well; the next round tries again.
-    this.#timer = setInterval(() => this.keep().catch(() => {}), minuteMs);
-    this.#timer.unref();
+    if (this.#stopped) return;
+    this.#callOff = alarm(this.#clock, this.#clock.now() + roundMs, () => {
+      // A failure is one of the store, which requests meet as well; the next round tries again.
+      this.keep()
+        .catch(() => {})
+        .finally(() => this.start());
+    });
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    clearInterval(this.#timer);
+    this.#callOff?.();
     await this.#running?.catch(() => {});
   }
 

@@ -168,3 +168,20 @@ export async function streamError(
   if (typeof message === "string") expect(failure.message).toBe(message);
   else if (message !== undefined) expect(failure.message).toMatch(message);
 }
+
+/** The namespace that the clients here use. */
+export async function splitShard(
+  server: StreamServer,
+  table: string,
+  shardId: string | undefined,
+): Promise<void> {
+  const account = (await latestArn(server, table)).split(":")[4] as string;
+  await server.running.workbench.splitShard(table, shardId as string, {
+    account,
+    region: "us-east-1",
+  });
+}
+
+export function isOpen({ SequenceNumberRange }: Shard): boolean {
+  return SequenceNumberRange?.EndingSequenceNumber === undefined;
+}
