@@ -4,7 +4,7 @@ import { Pace } from "./pace.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const options = { restPerWork: 3, restMsMin: 5 };
+const options = { restPerWork: 3, restMsMin: 5, restMsMax: 5_000 };
 
 /** Work of so many milliseconds; tells when its rest is over. */
 function worked(pace: Pace, milliseconds: number): { done: boolean } {
@@ -27,6 +27,14 @@ test("rests are as many times as long as the work", async () => {
 test("however short the work, there is a rest", async () => {
   const state = worked(new Pace(options), 0);
   await vi.advanceTimersByTimeAsync(4);
+  expect(state.done).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(state.done).toBe(true);
+});
+
+test("however long the work, the rest has an end", async () => {
+  const state = worked(new Pace(options), 100_000);
+  await vi.advanceTimersByTimeAsync(104_999);
   expect(state.done).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
   expect(state.done).toBe(true);

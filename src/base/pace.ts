@@ -1,8 +1,9 @@
 export interface PaceOptions {
   /** How much longer than the work was the rest after it is. */
   readonly restPerWork: number;
-  /** At least so long. */
+  /** At least and at most so long: work that takes longer mostly waits itself. */
   readonly restMsMin: number;
+  readonly restMsMax: number;
 }
 
 /**
@@ -26,8 +27,9 @@ export class Pace {
   async work(piece: () => Promise<void>): Promise<void> {
     const begun = performance.now();
     await piece();
-    const { restPerWork, restMsMin } = this.#options;
-    await this.#rest(Math.max(restMsMin, restPerWork * (performance.now() - begun)));
+    const { restPerWork, restMsMin, restMsMax } = this.#options;
+    const rest = restPerWork * (performance.now() - begun);
+    await this.#rest(Math.min(Math.max(rest, restMsMin), restMsMax));
   }
 
   async hurry<T>(wait: () => Promise<T>): Promise<T> {

@@ -35,11 +35,11 @@ const never = Number.POSITIVE_INFINITY;
 const expiredSecondsMax = expiredYearsMax * 365 * 86_400;
 
 /** One commit deletes so many items at most, and fewer if they are large: others wait as long as it takes. */
-const deletesMax = 20;
-const deletedBytesMax = 64 * 1024;
+const deletesMax = 10;
+const deletedBytesMax = 32 * 1024;
 
 /** A share of the time that others hardly notice. */
-const pace = { restPerWork: 3, restMsMin: 1 };
+const pace = { restPerWork: 3, restMsMin: 1, restMsMax: 4 };
 
 /** After a failure of the store. */
 const retryMs = 1_000;
