@@ -249,14 +249,14 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-function valueOf(flag: string): string | undefined {
+function optionOf(flag: string): string | undefined {
   const at = process.argv.indexOf(flag);
   return at < 0 ? undefined : process.argv[at + 1];
 }
 
 async function main(): Promise<void> {
-  const items = Number(valueOf("--items") ?? 1_000_000);
-  const wanted = (valueOf("--stores") ?? stores.join(",")).split(",");
+  const items = Number(optionOf("--items") ?? 1_000_000);
+  const wanted = (optionOf("--stores") ?? stores.join(",")).split(",");
   const chosen = stores.filter((store) => wanted.includes(store));
   if (!(items >= 1) || chosen.length === 0) {
     throw new Error("--items takes a number above 0, --stores some of memory,flush");
