@@ -5,6 +5,8 @@ export interface StreamHandle {
   readonly arn: string;
   /** Whose table it is. */
   readonly caller: Caller;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
 }
 
 export interface StreamDescription {

@@ -5,39 +5,50 @@ import { Signal } from "./signal.ts";
 import { StreamConsumer } from "./stream-consumer.ts";
 import type { Notes, StreamHandle } from "./stream-source.ts";
 
+/** After a failure of the store. */
+const lookAgainMs = 1_000;
+
 /** What one trigger does with one table, through all the streams that the table has in time. */
 export class TableFollower {
   readonly #options: Omit<ConsumerOptions, "stream">;
   readonly #notes: Notes;
   readonly #caller: Caller;
+  /** When the trigger began. */
+  readonly #since: number;
   readonly #signal: Signal;
-  /** Streams that had ended before the trigger began. */
-  readonly #ignored = new Set<string>();
-  /** Streams that were there when the trigger began. */
-  readonly #old = new Set<string>();
+  /** Streams that are done with, or that had ended before the trigger began. */
   readonly #finished = new Set<string>();
   #consumer: StreamConsumer | undefined;
   #isStopped = false;
   #saidThatNone = false;
 
-  constructor(options: Omit<ConsumerOptions, "stream">, notes: Notes, caller: Caller) {
+  constructor(
+    options: Omit<ConsumerOptions, "stream">,
+    notes: Notes,
+    caller: Caller,
+    since: number,
+  ) {
     this.#options = options;
     this.#notes = notes;
     this.#caller = caller;
+    this.#since = since;
     this.#signal = new Signal(options.clock);
   }
 
-  /**
-   * Until it is stopped. `isOld`: the table was there when the trigger began, and so what its stream
-   * holds is older than the trigger.
-   */
-  async run(isOld: boolean): Promise<void> {
+  /** Until it is stopped. */
+  async run(): Promise<void> {
     const checkpoints = await this.#checkpoints();
-    if (isOld) await this.#lookAtOld(checkpoints);
     while (!this.#isStopped) {
-      const stream = await this.#next(checkpoints);
-      if (stream === undefined) await this.#signal.wait();
-      else await this.#consume(stream, checkpoints);
+      try {
+        const stream = await this.#next(checkpoints);
+        if (stream === undefined) await this.#signal.wait();
+        else await this.#consume(stream, checkpoints);
+      } catch (error) {
+        const { log, hosted, trigger, clock } = this.#options;
+        const text = `the stream of ${trigger.table} cannot be read: ${(error as Error).message}`;
+        log.tell(hosted.name, text);
+        await this.#signal.wait(clock.now() + lookAgainMs);
+      }
     }
     await checkpoints.saved();
   }
@@ -51,37 +62,33 @@ export class TableFollower {
     });
   }
 
-  async #lookAtOld(checkpoints: Checkpoints): Promise<void> {
-    const { source, trigger } = this.#options;
-    const streams = await source.streams(trigger.table, this.#caller);
-    const known = new Set(streams.map(({ arn }) => arn));
-    for (const arn of checkpoints.streams) if (!known.has(arn)) checkpoints.forget(arn);
-    for (const stream of streams) {
-      this.#old.add(stream.arn);
-      if (checkpoints.has(stream.arn)) continue;
-      if (!(await this.#isOpen(stream))) this.#ignored.add(stream.arn);
-    }
-  }
-
-  async #isOpen(stream: StreamHandle): Promise<boolean> {
-    return (await this.#options.source.describe(stream)).isOpen;
-  }
-
   /** The oldest stream that is not done with: what came later waits, so that each key stays in order. */
   async #next(checkpoints: Checkpoints): Promise<StreamHandle | undefined> {
     const { source, trigger, log, hosted } = this.#options;
     const streams = await source.streams(trigger.table, this.#caller);
-    const next = streams.find(({ arn }) => !this.#ignored.has(arn) && !this.#finished.has(arn));
-    if (next === undefined && checkpoints.streams.length === 0 && !this.#saidThatNone) {
+    const known = new Set(streams.map(({ arn }) => arn));
+    for (const arn of checkpoints.streams) if (!known.has(arn)) checkpoints.forget(arn);
+    for (const stream of streams) {
+      if (this.#finished.has(stream.arn)) continue;
+      if (!(await this.#isOver(stream, checkpoints))) return stream;
+      this.#finished.add(stream.arn);
+    }
+    if (!this.#saidThatNone && streams.length === 0) {
       this.#saidThatNone = true;
       log.tell(hosted.name, `${trigger.table} has no stream; it is waited for one`);
     }
-    return next;
+    return undefined;
+  }
+
+  /** A stream that had ended before the trigger began, and that it had not begun with, is none of its concern. */
+  async #isOver(stream: StreamHandle, checkpoints: Checkpoints): Promise<boolean> {
+    if (stream.createdAt >= this.#since || checkpoints.has(stream.arn)) return false;
+    return !(await this.#options.source.describe(stream)).isOpen;
   }
 
   async #consume(stream: StreamHandle, checkpoints: Checkpoints): Promise<void> {
     const { trigger } = this.#options;
-    const isFromLatest = trigger.start === "LATEST" && this.#old.has(stream.arn);
+    const isFromLatest = trigger.start === "LATEST" && stream.createdAt < this.#since;
     const consumer = new StreamConsumer({ ...this.#options, stream }, checkpoints, isFromLatest);
     this.#consumer = consumer;
     if (this.#isStopped) return;

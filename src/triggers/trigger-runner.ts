@@ -21,6 +21,7 @@ export class TriggerRunner {
   readonly #options: TriggerRunnerOptions;
   readonly #followers = new Map<string, TableFollower>();
   readonly #running = new Set<Promise<void>>();
+  readonly #since: number;
   readonly #signal: Signal;
   readonly #unfollow: () => void;
   readonly #found: Promise<void>;
@@ -28,6 +29,7 @@ export class TriggerRunner {
 
   constructor(options: TriggerRunnerOptions) {
     this.#options = options;
+    this.#since = options.clock.now();
     this.#signal = new Signal(options.clock);
     this.#unfollow = options.source.follow(options.trigger.table, (what) => this.#tell(what));
     this.#found = this.#find();
@@ -40,11 +42,11 @@ export class TriggerRunner {
 
   /** Looks for tables now, and again whenever one has changed. */
   async #find(): Promise<void> {
-    let isOld = true;
+    let isFirst = true;
     while (!this.#isStopped) {
       try {
-        for (const caller of await this.#owners(isOld)) this.#follow(caller, isOld);
-        isOld = false;
+        for (const caller of await this.#owners(isFirst)) this.#follow(caller);
+        isFirst = false;
         await this.#signal.wait();
       } catch (error) {
         const { clock } = this.#options;
@@ -67,17 +69,18 @@ export class TriggerRunner {
     return owners.filter(isMeant);
   }
 
-  #follow(caller: Caller, isOld: boolean): void {
+  #follow(caller: Caller): void {
     const id = `${caller.account}/${caller.region}`;
     if (this.#followers.has(id)) return;
     const { notes, host, trigger, source, clock, log } = this.#options;
     const hosted = host(caller);
-    const follower = new TableFollower({ trigger, source, clock, log, hosted }, notes, caller);
+    const options = { trigger, source, clock, log, hosted };
+    const follower = new TableFollower(options, notes, caller, this.#since);
     hosted.onChange(() => follower.hurry());
     void hosted.warm();
     this.#followers.set(id, follower);
     const run = follower
-      .run(isOld)
+      .run()
       .catch((error: unknown) => this.#complain((error as Error).stack ?? String(error)))
       .finally(() => this.#running.delete(run));
     this.#running.add(run);

@@ -42,20 +42,19 @@ export class WorkbenchStreams implements StreamSource {
   }
 
   async streams(table: string, caller: Caller): Promise<readonly StreamHandle[]> {
-    const found: { readonly arn: string; readonly label: string }[] = [];
+    const found: StreamHandle[] = [];
     let start: string | undefined;
     do {
       const body = { TableName: table, ...(start && { ExclusiveStartStreamArn: start }) };
       const page = await this.#ask<ListStreamsAnswer>("ListStreams", body, caller);
       for (const stream of page.Streams) {
-        found.push({ arn: stream.StreamArn, label: stream.StreamLabel });
+        // Labels are times, in UTC.
+        const createdAt = Date.parse(`${stream.StreamLabel}Z`);
+        found.push({ arn: stream.StreamArn, caller, createdAt });
       }
       start = page.LastEvaluatedStreamArn;
     } while (start !== undefined);
-    // Labels are times.
-    return found
-      .toSorted((a, b) => (a.label < b.label ? -1 : 1))
-      .map(({ arn }) => ({ arn, caller }));
+    return found.toSorted((a, b) => a.createdAt - b.createdAt);
   }
 
   async describe({ arn, caller }: StreamHandle): Promise<StreamDescription> {
