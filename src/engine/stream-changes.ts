@@ -20,6 +20,7 @@ import { firstShards, type Resharding } from "./stream-shards.ts";
 
 export interface StreamOpening {
   readonly id: number;
+  /** The moment of the request. */
   readonly label: string;
   readonly viewType: StreamViewType;
   /** Where the partitions of the table begin. */
@@ -36,16 +37,17 @@ export function openStream(
 ): { readonly stream: StreamDescriptor; readonly writes: readonly Write[] } {
   const { id, label, viewType, starts, now, transitionMs } = opening;
   const shards = firstShards(id, starts, now);
+  const createdAt = Date.parse(`${label}Z`);
   const stream: StreamDescriptor = {
     id,
     label,
     viewType,
-    createdAt: now,
+    createdAt,
     ...(transitionMs > 0 && { settledAt: now + transitionMs }),
     nextShard: shards.length,
     shards,
   };
-  const row: StreamRow = { id, namespace, table: name, label, viewType, createdAt: now, key };
+  const row: StreamRow = { id, namespace, table: name, label, viewType, createdAt, key };
   return { stream, writes: [rowWrite(row), ...openingWrites(id, shards, now)] };
 }
 

@@ -115,6 +115,9 @@ function addTable(all: Families, metrics: TableMetrics, table: TableDescriptor):
     if (operation === "Query" || operation === "Scan") {
       all.add("ReturnedItemCount", "counter", own, one.returnedItems);
     }
+    if (operation === "GetRecords") {
+      all.add("ReturnedRecordsCount", "counter", own, one.returnedItems);
+    }
     if (one.returnedBytes > 0) all.add("ReturnedBytes", "counter", own, one.returnedBytes);
   }
 }

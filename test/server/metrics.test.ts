@@ -220,6 +220,34 @@ describe("answers", () => {
     expect(await value("returned_bytes_total", ',operation="GetItem"')).toBe(3);
   });
 
+  test("of a stream are counted by records and bytes", async () => {
+    const streams = async (operation: string, body: object) => {
+      const target = { "x-amz-target": `DynamoDBStreams_20120810.${operation}` };
+      const headers = { ...call(""), ...target };
+      return JSON.parse((await send(server.port, { headers, body: JSON.stringify(body) })).text);
+    };
+    await makeTable(100);
+    const updated = await run("UpdateTable", {
+      TableName: table,
+      StreamSpecification: { StreamEnabled: true, StreamViewType: "KEYS_ONLY" },
+    });
+    for (const id of ["a", "b", "c"]) await put(id);
+    const StreamArn = JSON.parse(updated.text).TableDescription.LatestStreamArn;
+    const [{ ShardId }] = (await streams("DescribeStream", { StreamArn })).StreamDescription.Shards;
+    const { ShardIterator } = await streams("GetShardIterator", {
+      StreamArn,
+      ShardId,
+      ShardIteratorType: "TRIM_HORIZON",
+    });
+    await streams("GetRecords", { ShardIterator, Limit: 2 });
+    await streams("GetRecords", { ShardIterator: "nonsense" });
+    const labels = ',operation="GetRecords"';
+    expect(await value("returned_records_count_total", labels)).toBe(2);
+    expect(await value("returned_bytes_total", labels)).toBe(6);
+    expect(await value("successful_request_latency_seconds_count", labels)).toBe(1);
+    expect(await page()).toContain('dynamodb_user_errors_total{operation="GetRecords"} 1');
+  });
+
   test("that are errors are the user's or the system's", async () => {
     const errors = async (operation: string) => {
       const text = await page();
