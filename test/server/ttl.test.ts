@@ -94,7 +94,7 @@ test("what expires after a start is deleted then, without anybody writing", asyn
     clock.advance(hour * 1_000);
     await workbench.idle();
     expect(await countOf(ask)).toBe(0);
-    expect(await workbench.verify()).toEqual({ tables: 1, items: 0, problems: [] });
+    expect(await workbench.verify()).toMatchObject({ items: 0, problems: [] });
   });
 });
 
@@ -104,7 +104,7 @@ test("a process that is told to delete nothing deletes nothing", async () => {
   clock.advance(9 * hour * 1_000);
   const look = async (ask: Ask, workbench: Workbench) => {
     await workbench.idle();
-    expect(await workbench.verify()).toEqual({ tables: 1, items: 50, problems: [] });
+    expect(await workbench.verify()).toMatchObject({ items: 50, problems: [] });
     expect(await countOf(ask)).toBe(50);
   };
   await opened(clock, look, { ttlDelay: false });
