@@ -57,7 +57,7 @@ test("a small workload is read, with its defaults", () => {
 describe("complaints have a file, a line and a column", () => {
   test.each([
     ["[", ["w.yaml:1:2: Flow sequence must end with a ]"]],
-    ["a: 1\na: 2\n", ["w.yaml:2:1: Map keys must be unique"]],
+    ["a: 1\na: 2\n", ["w.yaml:2:1: 'a' is there twice; keep one"]],
     ["hello", ["w.yaml:1:1: the file must be a map"]],
     [
       `${head}${stream}colour: red\n`,

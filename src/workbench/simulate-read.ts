@@ -1,6 +1,7 @@
 import type { ThroughputSettings, UnitsPerSecond } from "../capacity/throughput.ts";
-import { durationMs, readKeys, readRate, readSort, sizeBytes } from "./simulate-read-parts.ts";
-import type { Issue } from "./simulate-schema.ts";
+import { durationMs, sizeBytes } from "../document/measures.ts";
+import type { Issue } from "../document/path.ts";
+import { readKeys, readRate, readSort } from "./simulate-read-parts.ts";
 import {
   type Effect,
   isWrite,

@@ -1,39 +1,39 @@
 import { assert } from "../base/assert.ts";
 import { own } from "../base/record.ts";
-
-/** What is wrong in a document, and where. */
-export interface Issue {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-  /** It is the name that is wrong, not what it stands for. */
-  readonly isName?: boolean;
-}
+import { didYouMean } from "./nearest.ts";
+import type { Issue, Path } from "./path.ts";
 
 /** The parts of JSON Schema that our schemas use. */
 export interface Schema {
+  readonly $schema?: string;
   readonly $ref?: string;
+  readonly title?: string;
+  readonly description?: string;
   readonly type?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | Schema;
+  readonly propertyNames?: Schema;
   readonly minProperties?: number;
+  readonly maxProperties?: number;
   readonly items?: Schema;
   readonly minItems?: number;
+  readonly maxItems?: number;
   readonly minLength?: number;
+  readonly maxLength?: number;
   readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
   readonly maximum?: number;
   readonly pattern?: string;
-  readonly examples?: readonly string[];
+  readonly examples?: readonly unknown[];
   /** Alternatives of different types. */
   readonly anyOf?: readonly Schema[];
-  /** Alternatives that differ in the property that they require. */
+  /** Alternatives that differ in the properties that they require. */
   readonly oneOf?: readonly Schema[];
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
-
-type Path = readonly (string | number)[];
 
 /** Holds a value, as JSON knows them, against a schema. */
 export function checkSchema(value: unknown, schema: Schema): readonly Issue[] {
@@ -51,38 +51,54 @@ function check(value: unknown, given: Schema, path: Path, run: Run): void {
   const schema = resolve(given, run.root);
   const say = (message: string): void => void run.issues.push({ path, message });
   if (schema.anyOf !== undefined) {
-    const fitting = schema.anyOf.find((one) => isOfType(value, resolve(one, run.root)));
+    const choices = schema.anyOf.map((one) => resolve(one, run.root));
+    const fitting = choices.find((one) => isOfType(value, one));
     if (fitting !== undefined) check(value, fitting, path, run);
-    else say(`must be ${schema.anyOf.map((one) => nameOf(resolve(one, run.root))).join(" or ")}`);
+    else say(`must be ${choices.map(nameOf).join(" or ")}${meant(value, choices)}`);
     return;
   }
-  if (!isOfType(value, schema)) say(`must be ${nameOf(schema)}`);
+  if (!isOfType(value, schema)) say(`must be ${nameOf(schema)}${meant(value, [schema])}`);
   else if (typeof value === "string") checkText(value, schema, say);
   else if (typeof value === "number") checkNumber(value, schema, say);
   else if (Array.isArray(value)) checkList(value, schema, path, run, say);
   else if (isRecord(value)) checkRecord(value, schema, path, run, say);
 }
 
-function checkText(value: string, { pattern, minLength = 0, examples }: Schema, say: Say): void {
-  if (value.length < minLength) say("must not be empty");
-  if (pattern !== undefined && !new RegExp(pattern).test(value)) {
+/** The word that was probably meant, where only some words are allowed. */
+function meant(value: unknown, choices: readonly Schema[]): string {
+  if (typeof value !== "string") return "";
+  return didYouMean(value, choices.flatMap(({ enum: words = [] }) => words).map(String));
+}
+
+function checkText(value: string, schema: Schema, say: Say): void {
+  const { pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY, examples } = schema;
+  if (value.length < minLength) {
+    say(minLength === 1 ? "must not be empty" : `must have at least ${minLength} characters`);
+  } else if (value.length > maxLength) {
+    say(`must have at most ${maxLength} characters`);
+  } else if (pattern !== undefined && !new RegExp(pattern, "u").test(value)) {
     say(`must look like ${(examples ?? []).map((one) => `"${one}"`).join(" or ")}`);
   }
 }
 
-function checkNumber(value: number, { minimum, maximum }: Schema, say: Say): void {
+function checkNumber(value: number, schema: Schema, say: Say): void {
+  const { minimum, exclusiveMinimum, maximum } = schema;
   if (minimum !== undefined && value < minimum) say(`must be at least ${minimum}`);
+  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) {
+    say(`must be more than ${exclusiveMinimum}`);
+  }
   if (maximum !== undefined && value > maximum) say(`must be at most ${maximum}`);
 }
 
 function checkList(
   value: readonly unknown[],
-  { items, minItems = 0 }: Schema,
+  { items, minItems = 0, maxItems = Number.POSITIVE_INFINITY }: Schema,
   path: Path,
   run: Run,
   say: Say,
 ): void {
   if (value.length < minItems) say(`must have at least ${minItems === 1 ? "one entry" : minItems}`);
+  if (value.length > maxItems) say(`must have at most ${maxItems === 1 ? "one entry" : maxItems}`);
   if (items === undefined) return;
   for (const [index, one] of value.entries()) check(one, items, [...path, index], run);
 }
@@ -96,28 +112,38 @@ function checkRecord(
 ): void {
   const { properties = {}, required = [], additionalProperties: others = true } = schema;
   const names = Object.keys(value);
-  if (names.length < (schema.minProperties ?? 0)) say("must not be empty");
+  const { minProperties = 0, maxProperties = Number.POSITIVE_INFINITY } = schema;
+  if (names.length < minProperties) say("must not be empty");
+  if (names.length > maxProperties) say(`must have at most ${maxProperties} entries`);
   for (const name of required) if (!names.includes(name)) say(`needs '${name}'`);
   if (schema.oneOf !== undefined) checkChoice(names, schema.oneOf, say);
   for (const name of names) {
+    const at = [...path, name];
     const known = own(properties, name) ?? (typeof others === "object" ? others : undefined);
-    if (known !== undefined) check(value[name], known, [...path, name], run);
+    if (known !== undefined) check(value[name], known, at, run);
     else if (others === false) {
-      const knownNames = Object.keys(properties).join(", ");
-      run.issues.push({
-        path: [...path, name],
-        message: `is not known here; known: ${knownNames}`,
-        isName: true,
+      const knownNames = Object.keys(properties);
+      const message = `is not known here${didYouMean(name, knownNames) || ";"} known: ${knownNames.join(", ")}`;
+      run.issues.push({ path: at, message, isName: true });
+    }
+    if (schema.propertyNames !== undefined && own(properties, name) === undefined) {
+      checkText(name, resolve(schema.propertyNames, run.root), (message) => {
+        run.issues.push({ path: at, message: `is a name that ${message}`, isName: true });
       });
     }
   }
 }
 
 function checkChoice(names: readonly string[], choices: readonly Schema[], say: Say): void {
-  const keys = choices.flatMap(({ required = [] }) => required);
-  if (keys.filter((key) => names.includes(key)).length !== 1) {
-    say(`needs exactly one of ${keys.join(", ")}`);
+  const begun = choices.filter(({ required = [] }) => required.some((one) => names.includes(one)));
+  const [chosen] = begun;
+  if (chosen === undefined || begun.length > 1) {
+    say(
+      `needs exactly one of ${choices.map(({ required = [] }) => required.join(" with ")).join(", ")}`,
+    );
+    return;
   }
+  for (const name of chosen.required ?? []) if (!names.includes(name)) say(`needs '${name}'`);
 }
 
 type Say = (message: string) => void;
@@ -142,7 +168,7 @@ function isOfType(value: unknown, { type, enum: values, const: only }: Schema): 
     case "object":
       return isRecord(value);
     default:
-      return typeof value === type;
+      return type === undefined || typeof value === type;
   }
 }
 
@@ -163,5 +189,5 @@ function nameOf({ type, enum: values, const: only, examples }: Schema): string {
   if (values !== undefined) return values.map((value) => `'${String(value)}'`).join(" or ");
   if (only !== undefined) return String(only);
   const name = own(typeNames, type ?? "") ?? "something else";
-  return examples === undefined ? name : `${name} such as "${examples[0]}"`;
+  return type !== "string" || examples === undefined ? name : `${name} such as "${examples[0]}"`;
 }

@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { type Edit, EditError, editText } from "./edit.ts";
+import { printYaml } from "./print.ts";
+import { Source } from "./source.ts";
+
+const text = `# what it is
+name: shop # the name
+
+entities:
+  # those who buy
+  Customer: { count: 1_000_000, id: [customerId] }
+  Order:
+    count: 5 # a few
+patterns:
+  1: { name: one }
+  # the second
+  2:
+    name: "two"
+list:
+  - a # first
+  - b
+`;
+
+test.each<[string, Edit, string, string]>([
+  [
+    "set a value; its comment stays",
+    { kind: "set", path: ["name"], value: "store" },
+    "name: shop # the name",
+    "name: store # the name",
+  ],
+  [
+    "set inside braces",
+    { kind: "set", path: ["entities", "Customer", "count"], value: 7 },
+    "{ count: 1_000_000, id: [customerId] }",
+    "{ count: 7, id: [ customerId ] }",
+  ],
+  [
+    "set under a number",
+    { kind: "set", path: ["patterns", "1", "name"], value: "uno" },
+    "1: { name: one }",
+    "1: { name: uno }",
+  ],
+  [
+    "set what is not there yet, with the maps on the way",
+    { kind: "set", path: ["entities", "Order", "growth", "perMonth"], value: 3 },
+    "    count: 5 # a few\n",
+    "    count: 5 # a few\n    growth:\n      perMonth: 3\n",
+  ],
+  [
+    "set in a list",
+    { kind: "set", path: ["list", 0], value: "z" },
+    "  - a # first",
+    "  - z # first",
+  ],
+  [
+    "insert into a list",
+    { kind: "insert", path: ["list", 1], value: "x" },
+    "  - b",
+    "  - x\n  - b",
+  ],
+  ["insert at its end", { kind: "insert", path: ["list", 2], value: "x" }, "  - b", "  - b\n  - x"],
+  ["delete from a list", { kind: "delete", path: ["list", 1] }, "  - b\n", ""],
+  [
+    "delete with the comment above it",
+    { kind: "delete", path: ["patterns", 2] },
+    '  # the second\n  2:\n    name: "two"\n',
+    "",
+  ],
+])("%s", (_, edit, before, after) => {
+  expect(text).toContain(before);
+  // The printer pads the brackets of lists; nothing else of this text changes.
+  const expected = text.replace(before, after).replace("id: [customerId]", "id: [ customerId ]");
+  expect(editText(text, [edit])).toBe(expected);
+});
+
+test("line ends of Windows stay", () => {
+  const edited = editText("a: 1 # x\r\nb: 2\r\n", [{ kind: "set", path: ["b"], value: 3 }]);
+  expect(edited).toBe("a: 1 # x\r\nb: 3\r\n");
+});
+
+test.each<[Edit, string]>([
+  [{ kind: "set", path: [], value: 1 }, "The whole document cannot be edited at once."],
+  [{ kind: "delete", path: ["nothing"] }, "There is no nothing."],
+  [{ kind: "delete", path: ["nothing", "here"] }, "There is no nothing."],
+  [{ kind: "insert", path: ["list", 9], value: 1 }, "list[9] is not a place in a list."],
+  [{ kind: "insert", path: ["name"], value: 1 }, "name is not a place in a list."],
+  [{ kind: "set", path: ["name", "x"], value: 1 }, "name.x cannot be set."],
+])("%j is refused", (edit, message) => {
+  expect(() => editText(text, [edit])).toThrow(new EditError(message));
+});
+
+test("a text that cannot be read is not edited", () => {
+  expect(() => editText("[", [])).toThrow("The text cannot be read.");
+});
+
+test("what is printed reads back the same", () => {
+  const value = JSON.parse(
+    '{"a":[1,"1","yes",null,true,{"b":{}}],"__proto__":{"x":"- # : {y}"},"long":"word word word word word word word word word word word word word word word word word word word word word"}',
+  );
+  const { source } = Source.read(printYaml(value), "p.yaml");
+  expect(JSON.stringify(source?.value)).toBe(JSON.stringify(value));
+});
