@@ -141,6 +141,7 @@ const resultMembers: Readonly<Record<string, readonly string[]>> = {
   ],
   DescribeStream: ["StreamDescription"],
   DescribeTable: ["Table"],
+  DescribeTimeToLive: ["TimeToLiveDescription"],
   GetItem: ["Item", "ConsumedCapacity"],
   GetRecords: ["Records", "NextShardIterator"],
   GetShardIterator: ["ShardIterator"],
@@ -155,6 +156,7 @@ const resultMembers: Readonly<Record<string, readonly string[]>> = {
   UpdateContributorInsights: insightsMembers,
   UpdateItem: itemMembers,
   UpdateTable: ["TableDescription"],
+  UpdateTimeToLive: ["TimeToLiveSpecification"],
 };
 
 function problemOfResult({ operation }: Case, json: Record<string, unknown>): Content {
