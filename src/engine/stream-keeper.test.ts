@@ -133,6 +133,23 @@ suite("records", () => {
   });
 });
 
+test("an iterator at a record that was cleared is refused", async () => {
+  await put(1);
+  const StreamArn = await arn();
+  const [{ ShardId }] = (await shards()) as [DescribedShard];
+  bench.clock.advance(23 * hour + 52 * 60_000);
+  const request = { StreamArn, ShardId, ShardIteratorType: "TRIM_HORIZON" };
+  const { ShardIterator } = await run(bench, getShardIterator, request);
+  bench.clock.advance(14 * 60_000);
+  // One that does not remember to have been here an hour ago.
+  const other = await Database.open(bench.store, { clock: bench.clock });
+  await other.streamKeeper.keep();
+  expect((await verify(bench.store)).records).toBe(0);
+  await expect(run(bench, getRecords, { ShardIterator })).rejects.toThrow(
+    "The data you are trying to access has been trimmed",
+  );
+});
+
 suite("shards", () => {
   test("roll although nobody reads", async () => {
     bench.clock.advance(4 * hour);
