@@ -6,18 +6,13 @@ const documents = DynamoDBDocumentClient.from(new DynamoDBClient());
 const TableName = "ViewCounters";
 
 export async function handler({ Records }) {
-  const pages = Map.groupBy?.(Records, pageOf) ?? groupedByPage(Records);
-  for (const [page, records] of pages) await count(page, records);
-}
-
-const pageOf = ({ dynamodb }) => dynamodb.Keys.page.S;
-
-function groupedByPage(records) {
   const pages = new Map();
-  for (const record of records) {
-    pages.set(pageOf(record), [...(pages.get(pageOf(record)) ?? []), record]);
+  for (const record of Records) {
+    const page = record.dynamodb.Keys.page.S;
+    if (!pages.has(page)) pages.set(page, []);
+    pages.get(page).push(record);
   }
-  return pages;
+  for (const [page, records] of pages) await count(page, records);
 }
 
 /**

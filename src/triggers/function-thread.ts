@@ -120,7 +120,7 @@ export class FunctionThread {
   }
 }
 
-function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) return { type: typeof error, text: String(error) };
   return { type: error.name, text: error.stack ?? error.message };
 }

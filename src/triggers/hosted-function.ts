@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { type Failure, FunctionThread, type Outcome } from "./function-thread.ts";
+import { type Failure, FunctionThread, failureOf, type Outcome } from "./function-thread.ts";
 import { moduleFiles, signatureOf } from "./module-files.ts";
 import type { FunctionSettings } from "./settings.ts";
 import { syntaxErrorPlace } from "./syntax-error-place.ts";
@@ -24,8 +24,9 @@ export interface HostOptions {
 const lookEveryMs = 250;
 /** Before a call they are looked at, too, but not more often than this. */
 const lookAgainMs = 20;
-/** A thread that nobody needed for so long is ended; one is kept. */
+/** A thread that nobody needed for so long is ended; the last one is kept for longer. */
 const idleMs = 30_000;
+const lastIdleMs = 300_000;
 /** A module that could not be loaded is tried again after so long even if it did not change. */
 const unusableMs = 10_000;
 
@@ -136,21 +137,27 @@ export class HostedFunction {
     }
     const unusable = this.#unusable;
     if (unusable !== undefined && performance.now() - unusable.at < unusableMs) return undefined;
+    return this.#newThread();
+  }
+
+  async #newThread(): Promise<FunctionThread | undefined> {
     const { function: settings, env, output } = this.#options;
+    const { file, exportName, memoryMegabytes } = settings;
     const generation = this.#generation;
-    const thread = new FunctionThread({
-      file: settings.file,
-      exportName: settings.exportName,
-      memoryMegabytes: settings.memoryMegabytes,
-      env,
-      output,
-    });
-    const failure = await thread.loaded;
+    let thread: FunctionThread | undefined;
+    let failure: Failure | undefined;
+    try {
+      thread = new FunctionThread({ file, exportName, memoryMegabytes, env, output });
+      failure = await thread.loaded;
+    } catch (error) {
+      // The system gives no more threads, or no memory for one.
+      failure = failureOf(error);
+    }
     if (failure === undefined && !this.#isClosed) {
       if (generation === this.#generation) this.#unusable = undefined;
       return thread;
     }
-    thread.terminate();
+    thread?.terminate();
     // Of code that has been replaced meanwhile nobody wants to hear.
     if (failure !== undefined && generation === this.#generation) await this.#blame(failure);
     return undefined;
@@ -188,11 +195,13 @@ export class HostedFunction {
   }
 
   #endIdle(now: number): void {
-    const [kept, ...others] = this.#idle.toReversed();
-    if (kept === undefined || others.length === 0) return;
-    const old = new Set(others.filter(({ since }) => now - since > idleMs));
-    for (const { thread } of old) thread.terminate();
-    this.#idle = this.#idle.filter((idle) => !old.has(idle));
+    // The one that was used last is at the end.
+    const last = this.#idle.at(-1);
+    this.#idle = this.#idle.filter((idle) => {
+      const isKept = now - idle.since <= (idle === last ? lastIdleMs : idleMs);
+      if (!isKept) idle.thread.terminate();
+      return isKept;
+    });
   }
 
   /** Ends all threads, also those that are in a call: it answers with a failure. */
