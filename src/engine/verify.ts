@@ -5,13 +5,13 @@ import type { Bytes, Entry, KeyRange, Store } from "../storage/store.ts";
 import { Catalog } from "./catalog.ts";
 import { hasLocalIndex, type IndexDescriptor, type TableDescriptor } from "./descriptor.ts";
 import { type IndexEntry, indexEntry } from "./index-entries.ts";
+import { collectionBytes } from "./item-collections.ts";
 import { itemAddress } from "./keys.ts";
 import { collectionRange, counterName, dataRange, hashOfDataKey } from "./layout.ts";
 import { afterKey } from "./read.ts";
 import { StoredItem } from "./stored-item.ts";
 import { QueueCheck } from "./verify-queue.ts";
 import { verifyStreams } from "./verify-streams.ts";
-import { collectionBytes } from "./write.ts";
 
 export interface VerifyReport {
   readonly tables: number;

@@ -1,12 +1,6 @@
-import {
-  conditionalCheckFailed,
-  itemCollectionTooLarge,
-  itemTooLarge,
-  updatedItemTooLarge,
-} from "../api/errors/item.ts";
+import { conditionalCheckFailed, itemTooLarge, updatedItemTooLarge } from "../api/errors/item.ts";
 import { ServiceError } from "../api/errors/service-error.ts";
-import { itemCollectionBytesMax, itemSizeBytesMax } from "../api/limits.ts";
-import { assert } from "../base/assert.ts";
+import { itemSizeBytesMax } from "../api/limits.ts";
 import type { Clock } from "../base/clock.ts";
 import { evaluate } from "../expressions/evaluate.ts";
 import { evaluateExistence } from "../expressions/existence.ts";
@@ -19,6 +13,7 @@ import type { Bytes, Decision, Store, Write } from "../storage/store.ts";
 import { versionMatches } from "./catalog.ts";
 import { hasLocalIndex, type TableDescriptor } from "./descriptor.ts";
 import { type IndexChange, indexChanges } from "./index-entries.ts";
+import { type CollectionPlan, Collections } from "./item-collections.ts";
 import { checkUpdatedIndexKeys } from "./key-checks.ts";
 import { type ItemAddress, indexEntryKey } from "./keys.ts";
 import { collectionKey, counterName, logName, versionKey } from "./layout.ts";
@@ -142,11 +137,8 @@ async function guessEntries(
 
 class WrongGuess extends Error {}
 
-interface ReadPlan {
-  readonly readKeys: readonly Bytes[];
+interface ReadPlan extends CollectionPlan {
   readonly tables: readonly TableDescriptor[];
-  /** Per action the position of its collection row in `readKeys`, or -1. */
-  readonly collectionAt: readonly number[] | undefined;
   readonly tokenAt: number;
   /** Per action the positions of entries in indexes that are being built. */
   readonly entriesAt: readonly (readonly number[])[] | undefined;
@@ -405,59 +397,4 @@ function addTotals(
     sum.count += count;
     sum.bytes += bytes;
   }
-}
-
-/** The sizes of the item collections that the actions touch, on tables with a local index. */
-class Collections {
-  readonly #plan: ReadPlan;
-  readonly #bytes = new Map<number, number>();
-  readonly #changed = new Set<number>();
-
-  constructor(plan: ReadPlan, values: readonly (Bytes | undefined)[]) {
-    this.#plan = plan;
-    for (const at of plan.collectionAt ?? []) {
-      if (at >= 0) this.#bytes.set(at, collectionBytes(values[at]));
-    }
-  }
-
-  /** Adds the action's growth, or refuses it when the collection would be too large. */
-  weigh(action: number, outcome: WriteOutcome): WriteOutcome {
-    const at = this.#plan.collectionAt?.[action] ?? -1;
-    if (at < 0 || outcome.refusal !== undefined) return outcome;
-    let growth = (outcome.after?.size ?? 0) - (outcome.before?.size ?? 0);
-    for (const { index, before, after } of outcome.indexes) {
-      if (index.kind === "local") growth += (after?.size ?? 0) - (before?.size ?? 0);
-    }
-    const sum = this.#bytes.get(at);
-    assert(sum !== undefined, "a collection row was read");
-    const bytes = sum + growth;
-    if (growth > 0 && bytes > itemCollectionBytesMax) {
-      return { ...outcome, refusal: itemCollectionTooLarge() };
-    }
-    if (growth !== 0) {
-      this.#bytes.set(at, bytes);
-      this.#changed.add(at);
-    }
-    return { ...outcome, collectionBytes: bytes };
-  }
-
-  addWrites(writes: Write[]): void {
-    for (const at of this.#changed) {
-      const key = this.#plan.readKeys[at] as Bytes;
-      const bytes = this.#bytes.get(at) as number;
-      if (bytes === 0) writes.push({ kind: "delete", key });
-      else writes.push({ kind: "put", key, value: collectionValue(bytes) });
-    }
-  }
-}
-
-export function collectionBytes(value: Bytes | undefined): number {
-  if (value === undefined) return 0;
-  return Buffer.from(value.buffer, value.byteOffset, value.byteLength).readDoubleLE(0);
-}
-
-function collectionValue(bytes: number): Bytes {
-  const value = Buffer.allocUnsafe(8);
-  value.writeDoubleLE(bytes, 0);
-  return value;
 }
