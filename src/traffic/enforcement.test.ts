@@ -89,3 +89,23 @@ test("tables are not kept without end", () => {
   enforcement.forget(2_600);
   expect(enforcement.throughput(2_600)).toBeUndefined();
 });
+
+test("a table that shrinks without cost has smaller partitions, and all of its units", () => {
+  const enforcement = new Enforcement(new ManualClock(), 1);
+  const described = table(1, 1, index(7, 1));
+  const bytesOf = (name?: string) =>
+    enforcement
+      .throughput(1)
+      ?.resource(name)
+      ?.partitions.all.reduce((sum, { state }) => sum + state.bytes, 0);
+  const grow = (name: string | undefined, units: number, bytes: number) => ({
+    ...{ index: name, position: spaceStart, units, bytes },
+  });
+  enforcement.resize(described, [grow(undefined, 1, 5)]);
+  expect(enforcement.throughput(1)).toBeUndefined();
+  enforcement.admit(described, "write", [grow(undefined, 0, 100), grow("colour", 0, 50)]);
+  enforcement.resize(described, [grow(undefined, 9, -60), grow("colour", 9, -60)]);
+  expect([bytesOf(), bytesOf("colour")]).toEqual([40, 0]);
+  expect(enforcement.admit(described, "write", one())).toBeUndefined();
+  expect(enforcement.admit(described, "write", one())).toBeDefined();
+});

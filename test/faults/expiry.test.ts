@@ -148,6 +148,16 @@ test("an item that was given more time while it was about to be deleted stays", 
   expect((await other.verify()).problems).toEqual([]);
 });
 
+test("an item expires whose writing was carried out but not answered", async () => {
+  const { ask, clock, left, next, soon } = await opened();
+  next.push({ kind: "commit", fault: { do: "lose" } });
+  await expect(ask(put("Things", { pk: "early", e: soon - hour / 2 }))).rejects.toThrow("commit");
+  expect(await left()).toBe(11);
+  clock.advance((hour / 2 + 10) * 1_000);
+  await pass(1_000);
+  expect(await left()).toBe(10);
+});
+
 test("disabled while items were about to be deleted, they stay", async () => {
   const { inner, store, clock, left, next } = await opened();
   const other = await workbenchOn(inner, { clock, ttlDelay: false });
