@@ -301,7 +301,7 @@ export class Streams {
 
   async *#rows(range: KeyRange) {
     let { start } = range;
-    for (;;) {
+    while (Buffer.compare(start, range.end) < 0) {
       const page = await this.#store.scan(
         { start, end: range.end },
         { limit: listChunk, bytesMax: Number.MAX_SAFE_INTEGER },

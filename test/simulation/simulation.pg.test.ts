@@ -5,6 +5,7 @@ import { type PostgresServer, startPostgresServer } from "../storage/postgres-se
 import { simulateClients } from "./concurrent-run.ts";
 import { long, seedsOf, stepsOf, timeout } from "./settings.ts";
 import { simulate } from "./simulate.ts";
+import { simulateStream } from "./stream-run.ts";
 import { storeTarget, type Target } from "./target.ts";
 
 let server: PostgresServer | undefined;
@@ -43,4 +44,15 @@ test.each(seedsOf(long ? 2 : 1))("clients on postgres, seed %d", { timeout }, as
   const { operations, problems } = await simulateClients(postgresTarget, seed, stepsOf(16, 150));
   expect(problems, `seed ${seed} fails; again with: KEYWRIGHT_SEED=${seed}`).toEqual([]);
   if (long) console.log(`postgres, seed ${seed}: ${operations} operations`);
+});
+
+test.each(seedsOf(long ? 2 : 1))("a stream on postgres, seed %d", { timeout }, async (seed) => {
+  const url = server?.connectionString ?? "";
+  schemas += 1;
+  const schema = `simulation ${schemas}`;
+  const open = () => openPostgresStore({ url, schema });
+  const { problems, records } = await simulateStream(open, seed, stepsOf(60, 400), false);
+  expect(problems, `seed ${seed} fails; again with: KEYWRIGHT_SEED=${seed}`).toEqual([]);
+  expect(records).toBeGreaterThan(30);
+  if (long) console.log(`postgres, seed ${seed}: ${records} records`);
 });
