@@ -23,6 +23,7 @@ test.each<[unknown, number]>([
   [failures("200"), 1],
   [failures("300"), 2],
   [failures("300", "200"), 1],
+  [failures("200", "300"), 1],
   [failures("200", "200"), 1],
 ])("%j fails from %i on", (response, index) => {
   expect(verdictOf(JSON.stringify(response), sequences)).toEqual({ kind: "failed-from", index });

@@ -95,20 +95,17 @@ export class Checkpoints {
     this.#isDirty = true;
     this.#saving ??= this.#write().finally(() => {
       this.#saving = undefined;
-      // What was noted after the last look.
       if (this.#isDirty) this.#save();
     });
   }
 
   async #write(): Promise<void> {
-    while (this.#isDirty) {
-      this.#isDirty = false;
-      const isEmpty = this.#positions.size === 0;
-      try {
-        await this.#notes.write(this.#name, isEmpty ? undefined : format(this.#positions));
-      } catch (error) {
-        this.#failed(error);
-      }
+    this.#isDirty = false;
+    const isEmpty = this.#positions.size === 0;
+    try {
+      await this.#notes.write(this.#name, isEmpty ? undefined : format(this.#positions));
+    } catch (error) {
+      this.#failed(error);
     }
   }
 }

@@ -75,7 +75,6 @@ export class ShardReader {
     const { source, stream } = this.#options;
     const iterator = await source.iterator(stream, this.#shard, this.#place());
     this.#isAtLatest = false;
-    this.#isTrimmed = false;
     return iterator;
   }
 

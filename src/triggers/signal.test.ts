@@ -44,4 +44,6 @@ test("wakes when it is time", async () => {
   const third = signal.wait(clock.now() + 5_000);
   clock.advance(1_000);
   expect(await isOver(third)).toBe(false);
+  signal.notify();
+  expect(await isOver(third)).toBe(true);
 });
