@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { endpointOf, run } from "../server/child-support.ts";
 import { call, send } from "../server/wire-support.ts";
 
@@ -47,6 +47,30 @@ test("npx keywright start serves and stops", async () => {
   const port = Number(new URL(endpoint).port);
   const reply = await send(port, { headers: call("ListTables"), body: "{}" });
   expect(reply.text).toBe('{"TableNames":[]}');
+  child.process.kill("SIGTERM");
+  expect(await child.ended).toBe(0);
+});
+
+test("a trigger calls its function", async () => {
+  await writeFile(
+    join(project, "on-change.mjs"),
+    "export const handler = async ({ Records }) => console.log(Records[0].eventName);\n",
+  );
+  const cli = join(project, "node_modules", ".bin", "keywright");
+  const arguments_ = ["start", "--port", "0", "--in-memory", "--trigger", "Things=./on-change.mjs"];
+  const child = run(cli, arguments_, project);
+  const port = Number(new URL(await endpointOf(child)).port);
+  const ask = (operation: string, body: object) =>
+    send(port, { headers: call(operation), body: JSON.stringify(body) });
+  await ask("CreateTable", {
+    TableName: "Things",
+    BillingMode: "PAY_PER_REQUEST",
+    AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
+    KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
+    StreamSpecification: { StreamEnabled: true, StreamViewType: "KEYS_ONLY" },
+  });
+  await ask("PutItem", { TableName: "Things", Item: { id: { S: "a" } } });
+  await vi.waitFor(() => expect(child.written.err).toContain("[on-change] INSERT\n"), 10_000);
   child.process.kill("SIGTERM");
   expect(await child.ended).toBe(0);
 });
