@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import { shardNotFound } from "../api/errors/streams.ts";
 import { streamRecordsMax } from "../api/limits.ts";
 import { type GetRecordsRequest, getRecordsShape } from "../api/requests/streams.ts";
 import { RawJson } from "../api/response-json.ts";
@@ -18,7 +17,6 @@ export const getRecords: Operation<GetRecordsRequest> = {
     const secret = await streams.secret();
     const { arn, place } = readIterator(request.ShardIterator, secret, clock.now());
     const stream = await findStream(context, arn);
-    if (stream.row.id !== place.streamId) throw shardNotFound();
     const shard = await streams.shard(stream, place.shard);
     const limit = request.Limit ?? streamRecordsMax;
     const page = await streams.read(stream, shard, place.position, limit);

@@ -22,7 +22,6 @@ export const getShardIterator: Operation<GetShardIteratorRequest> = {
     if (shard === undefined) throw errors.shardNotFound();
     const type = request.ShardIteratorType;
     const place = {
-      streamId: stream.row.id,
       shard: shard.number,
       position: await positionOf(streams, stream, shard, type, number),
       issuedAt: clock.now(),

@@ -3,7 +3,7 @@ import { iteratorText, readIterator } from "./shard-iterator.ts";
 
 const arn = "arn:aws:dynamodb:us-east-1:000000000000:table/Things/stream/2026-01-01T00:00:00.000";
 const secret = Buffer.alloc(32, 7);
-const place = { streamId: 5, shard: 3, position: 2 ** 45 + 1, issuedAt: 1_767_225_600_000 };
+const place = { shard: 3, position: 2 ** 45 + 1, issuedAt: 1_767_225_600_000 };
 const minute = 60_000;
 
 test("what was handed out is read back", () => {

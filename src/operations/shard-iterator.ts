@@ -5,26 +5,24 @@ import type { Bytes } from "../storage/store.ts";
 
 /** A place in a shard, and the moment at which it was handed out. */
 export interface ShardPosition {
-  readonly streamId: number;
   readonly shard: number;
   readonly position: number;
   readonly issuedAt: number;
 }
 
-const placeBytes = 24;
+const placeBytes = 20;
 const sealBytes = 16;
 const version = "1";
 
 /**
- * An iterator is the stream's ARN, a version and 40 bytes in base64: the place and a seal over all of it,
+ * An iterator is the stream's ARN, a version and 36 bytes in base64: the place and a seal over all of it,
  * so that only what was handed out is taken back.
  */
 export function iteratorText(arn: string, place: ShardPosition, secret: Bytes): string {
   const bytes = Buffer.allocUnsafe(placeBytes);
-  bytes.writeUInt32BE(place.streamId, 0);
-  bytes.writeUInt32BE(place.shard, 4);
-  bytes.writeBigUInt64BE(BigInt(place.position), 8);
-  bytes.writeBigUInt64BE(BigInt(place.issuedAt), 16);
+  bytes.writeUInt32BE(place.shard, 0);
+  bytes.writeBigUInt64BE(BigInt(place.position), 4);
+  bytes.writeBigUInt64BE(BigInt(place.issuedAt), 12);
   const sealed = Buffer.concat([bytes, seal(arn, bytes, secret)]);
   return `${arn}|${version}|${sealed.toString("base64")}`;
 }
@@ -49,10 +47,9 @@ export function readIterator(
     throw invalidShardIterator();
   }
   const place: ShardPosition = {
-    streamId: bytes.readUInt32BE(0),
-    shard: bytes.readUInt32BE(4),
-    position: Number(bytes.readBigUInt64BE(8)),
-    issuedAt: Number(bytes.readBigUInt64BE(16)),
+    shard: bytes.readUInt32BE(0),
+    position: Number(bytes.readBigUInt64BE(4)),
+    issuedAt: Number(bytes.readBigUInt64BE(12)),
   };
   if (now - place.issuedAt > shardIteratorMinutes * 60_000) throw iteratorExpired();
   return { arn, place };

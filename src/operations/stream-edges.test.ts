@@ -80,6 +80,14 @@ test("the streams of a table behind that of a later one are none", async () => {
   expect(await run(bench, listStreams, request)).toEqual({ Streams: [] });
 });
 
+test("a page of streams that is the last says so, also when it is full", async () => {
+  const { bench, arns } = await openTables("abc", "xyz");
+  const last = await run(bench, listStreams, { Limit: 2 });
+  expect(last.LastEvaluatedStreamArn).toBeUndefined();
+  const first = await run(bench, listStreams, { Limit: 1 });
+  expect(first.LastEvaluatedStreamArn).toBe(arns[0]);
+});
+
 test("a filter is whole, and of a shard that is known", async () => {
   const { bench, arns } = await openTables("abc");
   const [StreamArn] = arns as [string];

@@ -317,6 +317,15 @@ const cases: readonly Case[] = [
     `${invalid}If stream is being enabled then UpdateViewType is required`,
   ],
   [
+    "a stream with a change to provisioned, whatever the units",
+    "abc",
+    {
+      BillingMode: "PROVISIONED",
+      StreamSpecification: { StreamEnabled: true, StreamViewType: "NEW_IMAGE" },
+    },
+    `${invalid}You cannot modify stream status while updating table IOPS`,
+  ],
+  [
     "a stream to disable where there is none",
     "abc",
     { StreamSpecification: { StreamEnabled: false } },

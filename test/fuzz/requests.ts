@@ -51,7 +51,7 @@ export function bodyOf(random: Random, operation: string): Members {
   return new Maker(random, operation).struct(known.shape, new Scope(random, random.pick(fixtures)));
 }
 
-const iterators = ["", "AAAA", "A".repeat(54), Buffer.alloc(40).toString("base64"), "=", "|1|"];
+const iterators = ["", "AAAA", "A".repeat(48), Buffer.alloc(36).toString("base64"), "=", "|1|"];
 const shardIds = [
   `shardId-${"0".repeat(20)}-00000000`,
   `shardId-${"9".repeat(20)}-ffffffff`,
