@@ -1,5 +1,5 @@
 // Bundles the command line and the library into dist/. Dependencies stay outside: npm installs them.
-import { chmod, copyFile, rm } from "node:fs/promises";
+import { chmod, copyFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -38,4 +38,20 @@ await copyFile(
 await copyFile(
   new URL("../src/workbench/simulate-workload.schema.json", import.meta.url),
   new URL("../dist/workload.schema.json", import.meta.url),
+);
+
+// The schema of model documents is written in TypeScript: bundled, run, and what it answers is kept.
+const { outputFiles } = await build({
+  absWorkingDir: root,
+  entryPoints: ["src/model/published-schema.ts"],
+  bundle: true,
+  write: false,
+  format: "esm",
+  platform: "node",
+});
+const code = Buffer.from(outputFiles[0].contents).toString("base64");
+const { publishedSchema } = await import(`data:text/javascript;base64,${code}`);
+await writeFile(
+  new URL("../dist/model.schema.json", import.meta.url),
+  `${JSON.stringify(publishedSchema(), undefined, 2)}\n`,
 );

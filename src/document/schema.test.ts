@@ -20,6 +20,13 @@ const schema: Schema = {
       propertyNames: { type: "string", pattern: "^[a-z]+$", examples: ["abc"] },
       additionalProperties: { $ref: "#/$defs/flag" },
     },
+    nested: {
+      anyOf: [
+        { anyOf: [{ type: "number" }] },
+        { type: "string", pattern: "KB$", examples: ["5 KB"] },
+        { type: "string", pattern: "^\\d+_\\d+$" },
+      ],
+    },
     size: {
       type: "object",
       properties: { min: {}, max: {}, shares: {} },
@@ -37,6 +44,11 @@ const check = (value: object): string[] =>
 test.each<[object, string[]]>([
   [{ share: 1, count: 0, name: "abc", either: "all", list: [true], map: { a: true } }, []],
   [{ either: ["x"], size: { shares: 1 } }, []],
+  [{ nested: "1_000" }, []],
+  [{ nested: "5 KB" }, []],
+  [{ nested: 5 }, []],
+  [{ nested: "x" }, ['nested must look like "5 KB"']],
+  [{ nested: true }, ['nested must be a number or text such as "5 KB" or text']],
   [{ size: { min: 1, max: 2 } }, []],
   [{ kind: undefined }, ["kind must be 'query' or 'scan'"]],
   [{ kind: "scna" }, ["kind must be 'query' or 'scan'; did you mean 'scan'?"]],
@@ -59,7 +71,7 @@ test.each<[object, string[]]>([
   [
     { cuont: 1 },
     [
-      "cuont is not known here; did you mean 'count'? known: kind, share, count, name, either, list, map, size",
+      "cuont is not known here; did you mean 'count'? known: kind, share, count, name, either, list, map, nested, size",
     ],
   ],
 ])("%j", (value, expected) => {

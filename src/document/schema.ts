@@ -52,9 +52,12 @@ function check(value: unknown, given: Schema, path: Path, run: Run): void {
   const say = (message: string): void => void run.issues.push({ path, message });
   if (schema.anyOf !== undefined) {
     const choices = schema.anyOf.map((one) => resolve(one, run.root));
-    const fitting = choices.find((one) => isOfType(value, one));
-    if (fitting !== undefined) check(value, fitting, path, run);
-    else say(`must be ${choices.map(nameOf).join(" or ")}${meant(value, choices)}`);
+    const fitting = choices.filter((one) => fits(value, one, run.root));
+    if (fitting.length === 0) {
+      say(`must be ${choices.map(nameOf).join(" or ")}${meant(value, choices)}`);
+    } else {
+      run.issues.push(...fewest(fitting.map((one) => issuesOf(value, one, path, run.root))));
+    }
     return;
   }
   if (!isOfType(value, schema)) say(`must be ${nameOf(schema)}${meant(value, [schema])}`);
@@ -62,6 +65,22 @@ function check(value: unknown, given: Schema, path: Path, run: Run): void {
   else if (typeof value === "number") checkNumber(value, schema, say);
   else if (Array.isArray(value)) checkList(value, schema, path, run, say);
   else if (isRecord(value)) checkRecord(value, schema, path, run, say);
+}
+
+function issuesOf(value: unknown, schema: Schema, path: Path, root: Schema): readonly Issue[] {
+  const issues: Issue[] = [];
+  check(value, schema, path, { root, issues });
+  return issues;
+}
+
+/** None, if one alternative fits; otherwise what the first of them complains of. */
+function fewest(all: readonly (readonly Issue[])[]): readonly Issue[] {
+  return all.find((issues) => issues.length === 0) ?? all[0] ?? [];
+}
+
+function fits(value: unknown, schema: Schema, root: Schema): boolean {
+  if (schema.anyOf === undefined) return isOfType(value, schema);
+  return schema.anyOf.some((one) => fits(value, resolve(one, root), root));
 }
 
 /** The word that was probably meant, where only some words are allowed. */
@@ -76,9 +95,21 @@ function checkText(value: string, schema: Schema, say: Say): void {
     say(minLength === 1 ? "must not be empty" : `must have at least ${minLength} characters`);
   } else if (value.length > maxLength) {
     say(`must have at most ${maxLength} characters`);
-  } else if (pattern !== undefined && !new RegExp(pattern, "u").test(value)) {
+  } else if (pattern !== undefined && !expression(pattern).test(value)) {
     say(`must look like ${(examples ?? []).map((one) => `"${one}"`).join(" or ")}`);
   }
+}
+
+const expressions = new Map<string, RegExp>();
+
+/** The patterns are ours, so there are few of them. */
+function expression(pattern: string): RegExp {
+  let found = expressions.get(pattern);
+  if (found === undefined) {
+    found = new RegExp(pattern, "u");
+    expressions.set(pattern, found);
+  }
+  return found;
 }
 
 function checkNumber(value: number, schema: Schema, say: Say): void {
@@ -185,7 +216,8 @@ const typeNames: Readonly<Record<string, string>> = {
   object: "a map",
 };
 
-function nameOf({ type, enum: values, const: only, examples }: Schema): string {
+function nameOf({ type, enum: values, const: only, examples, anyOf }: Schema): string {
+  if (anyOf !== undefined) return anyOf.map(nameOf).join(" or ");
   if (values !== undefined) return values.map((value) => `'${String(value)}'`).join(" or ");
   if (only !== undefined) return String(only);
   const name = own(typeNames, type ?? "") ?? "something else";
