@@ -177,6 +177,37 @@ test("shards that split are handed over parent before child", async () => {
   }
 });
 
+test("a trigger that comes later finds parents and children, and takes them in order", async () => {
+  const data = join(work.folder, "found");
+  const before = await work.start({ data, durability: "relaxed" });
+  await createTable(before.client, "Found");
+  const keys = Array.from({ length: 8 }, (_, i) => `key${i}`);
+  const rounds = 4;
+  for (let value = 1; value <= rounds; value += 1) {
+    await Promise.all(keys.map((key) => put(before.client, "Found", key, value)));
+    for (const shard of await openShards(before, "Found")) {
+      await before.server.workbench.splitShard("Found", shard, caller);
+    }
+  }
+  await before.close();
+  // The older a record, the longer it takes: children would overtake their parents.
+  const handler = work.write(
+    "found.mjs",
+    `export const handler = async ({ Records }) => {
+       const least = Math.min(...Records.map(({ dynamodb }) => Number(dynamodb.NewImage.v.N)));
+       await new Promise((next) => setTimeout(next, 50 * (5 - least)));
+       console.log(JSON.stringify({ records: Records }));
+     };`,
+  );
+  const triggers = [`Found=${handler}`];
+  const { told } = await work.start({ data, durability: "relaxed", triggers });
+  await until(() => expect(valuesOf(told())).toHaveLength(keys.length * rounds));
+  for (const key of keys) {
+    const values = valuesOf(told()).filter((text) => text.startsWith(`${key}=`));
+    expect(values).toEqual(Array.from({ length: rounds }, (_, i) => `${key}=${i + 1}`));
+  }
+});
+
 describe("time passes", () => {
   const minute = 60_000;
   const hour = 60 * minute;
