@@ -173,6 +173,21 @@ test("disabled while items were about to be deleted, they stay", async () => {
   expect((await other.verify()).problems).toEqual([]);
 });
 
+test("nothing is deleted while the store is verified", async () => {
+  const { store, workbench, clock, left, next } = await opened();
+  next.push({ kind: "totals", fault: { do: "hold" } });
+  const verified = workbench.verify();
+  await pass(50);
+  // The items have been counted, and the count is about to be read.
+  expect(next).toHaveLength(0);
+  clock.advance(2 * hour * 1_000);
+  await pass(1_000);
+  store.release();
+  expect(await verified).toMatchObject({ items: 10, problems: [] });
+  await pass(1_000);
+  expect(await left()).toBe(0);
+});
+
 test("closing waits for a delete that is under way, and no longer", async () => {
   const { inner, store, workbench, clock, next } = await opened();
   next.push({ kind: "commit", fault: { do: "hold" } });

@@ -297,6 +297,28 @@ const expiryOfOld: Scenario = {
   after: [createTable("Third"), enableTtl("Third", "e"), put("Third", { pk: "a", e: long })],
 };
 
+const enabling: Scenario = {
+  name: "time to live is enabled while others write",
+  before: [
+    createTable("Things"),
+    batchWrite(
+      "Things",
+      numbered(0, 12, () => ({ e: long })),
+    ),
+  ],
+  script: [
+    [
+      [enableTtl("Things", "e")],
+      [put("Things", { pk: "p0", e: long + 1 }), put("Things", { pk: "p9", e: long })],
+      [remove("Things", { pk: "p3" }), put("Things", { pk: "p6" }), remove("Things", { pk: "p9" })],
+    ],
+    [[put("Things", { pk: "p1", e: long + 2 })], [remove("Things", { pk: "p2" })]],
+    "settle",
+    scan("Things"),
+  ],
+  after: [get("Things", { pk: "p0" }), put("Things", { pk: "p3", e: long })],
+};
+
 export const scenarios: readonly Scenario[] = [
   tables,
   items,
@@ -309,4 +331,5 @@ export const scenarios: readonly Scenario[] = [
   racing,
   expiry,
   expiryOfOld,
+  enabling,
 ];

@@ -110,19 +110,6 @@ test("a process that is told to delete nothing deletes nothing", async () => {
   await opened(clock, look, { ttlDelay: false });
 });
 
-test("verifying waits for no expiry, and nothing is deleted under its eyes", async () => {
-  const clock = new ManualClock();
-  await filled(clock);
-  await opened(clock, async (ask, workbench) => {
-    await workbench.idle();
-    clock.advance(1.5 * hour * 1_000);
-    const reports = await Promise.all([workbench.verify(), workbench.verify()]);
-    for (const { problems } of reports) expect(problems).toEqual([]);
-    await workbench.idle();
-    expect(await countOf(ask)).toBe(25);
-  });
-});
-
 test("on the clock of the machine, too", async () => {
   const server = await startServer();
   try {

@@ -1,4 +1,5 @@
 import type { Random } from "../random.ts";
+import { beginning } from "./oracle-expiry.ts";
 import { indexAttributes, keyPool, partitionPool } from "./schemas.ts";
 import type { Action, Comparator, Condition, Operand, Path, TableSpec } from "./steps.ts";
 import { canonicalItem, compareScalars, type Item, sizeOfItem, type Value } from "./values.ts";
@@ -21,6 +22,21 @@ export function drawIndexValue(random: Random, name: string): Value {
 const small = (random: Random): Value => ({ N: String(random.between(-3, 12)) });
 const word = (random: Random): Value => ({ S: random.pick(["", "x", "xy", "éa", "long word"]) });
 
+/** In the first hours of a history, at some other time, or never. */
+function drawExpiry(random: Random): Value {
+  const first = beginning / 1_000;
+  if (random.chance(0.8)) return { N: String(first + 300 * random.between(-1, 60)) };
+  return random.pick<Value>([
+    { N: `${first + 1_000}.5` },
+    { N: `${first + 2_000}e0` },
+    { N: String(first - 6 * 365 * 86_400) },
+    { N: `${first + 10}000` },
+    { N: "-1" },
+    { N: "9.9e125" },
+    { S: String(first) },
+  ]);
+}
+
 const plainValues: Readonly<Record<string, (random: Random) => Value>> = {
   vnum: (random) => (random.chance(0.9) ? small(random) : word(random)),
   vtxt: word,
@@ -38,6 +54,7 @@ const plainValues: Readonly<Record<string, (random: Random) => Value>> = {
   vbool: (random) => ({ BOOL: random.chance(0.5) }),
   vnull: () => ({ NULL: true }),
   vbin: (random) => random.pick(keyPool.B),
+  vexp: drawExpiry,
 };
 
 export const plainNames = Object.keys(plainValues);

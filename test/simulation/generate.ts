@@ -37,9 +37,10 @@ const weights = {
   list: 0.5,
   table: 0.6,
   index: 1.2,
+  timeToLive: 1.5,
   idle: 1,
   reopen: 0.15,
-  advance: 0.5,
+  advance: 2,
 };
 
 /** Draws the next step of a history; it looks at the oracle for what exists by now. */
@@ -97,8 +98,15 @@ export class Generator {
       }
       case "index":
         return this.#index();
-      case "advance":
-        return { step: "advance", milliseconds: random.pick([1_000, 300_000, 599_999, 600_000]) };
+      case "timeToLive": {
+        const { name } = this.#spec();
+        const enabled = this.#oracle.tables.get(name)?.expires ?? false;
+        return { step: "timeToLive", table: name, enabled: random.chance(0.9) !== enabled };
+      }
+      case "advance": {
+        const some = [1_000, 300_000, 599_999, 600_000, 3_600_000];
+        return { step: "advance", milliseconds: random.pick(some) };
+      }
       default:
         return { step: kind };
     }

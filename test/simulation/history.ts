@@ -65,9 +65,11 @@ export class History {
       const expected = this.oracle.run(step);
       const got = await this.#target.send(requestOf(step));
       compare("", comparable(step, expected, loose), comparable(step, got, loose));
+      if (this.oracle.sweeping) await this.take({ step: "idle" });
       return;
     }
     this.oracle.run(step);
+    if (this.oracle.sweeping) await this.take({ step: "idle" });
   }
 
   /** Everything that the store can check of itself. */

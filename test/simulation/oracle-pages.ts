@@ -1,5 +1,6 @@
 import { begins, compares, holds, projected } from "./meaning.ts";
-import { entryOf, type Oracle, type OracleTable } from "./oracle.ts";
+import type { Oracle, OracleTable } from "./oracle.ts";
+import { entryOf } from "./oracle-entries.ts";
 import { UnitSums } from "./oracle-units.ts";
 import {
   type IndexSpec,

@@ -1,4 +1,5 @@
-import { entryOf, type OracleTable } from "./oracle.ts";
+import type { OracleTable } from "./oracle.ts";
+import { entryOf } from "./oracle-entries.ts";
 import { keyNames } from "./steps.ts";
 import { type Item, same, sizeOfItem, stable } from "./values.ts";
 

@@ -1,4 +1,12 @@
 import { BadUpdate, holds, projected, updated } from "./meaning.ts";
+import { describe } from "./oracle-entries.ts";
+import {
+  anyExpired,
+  beginning,
+  expiryAttribute,
+  removeExpired,
+  setExpiry,
+} from "./oracle-expiry.ts";
 import { UnitSums, type Units } from "./oracle-units.ts";
 import {
   type IndexSpec,
@@ -24,6 +32,8 @@ export interface OracleTable {
   readonly spec: TableSpec;
   indexes: readonly IndexSpec[];
   readonly items: Map<string, Item>;
+  expires: boolean;
+  expiryChangedAt?: number;
 }
 
 interface Change {
@@ -53,7 +63,7 @@ const tokenMilliseconds = 10 * 60 * 1000;
 export class Oracle {
   readonly tables = new Map<string, OracleTable>();
   readonly #tokens = new Map<string, TokenUse>();
-  #now = 0;
+  #now = beginning;
   /** An index is being built: what a write to it costs depends on how far that is. */
   building = false;
 
@@ -65,6 +75,11 @@ export class Oracle {
       if (error instanceof Failure) return error.answer;
       throw error;
     }
+  }
+
+  /** Something is about to be deleted because its time is over: nobody can say when. */
+  get sweeping(): boolean {
+    return [...this.tables.values()].some((table) => anyExpired(table, this.#now));
   }
 
   table(name: string): OracleTable {
@@ -95,6 +110,7 @@ export class Oracle {
         return {};
       case "idle":
         this.building = false;
+        for (const table of this.tables.values()) removeExpired(table, this.#now);
         return {};
       case "reopen":
         return {};
@@ -108,7 +124,9 @@ export class Oracle {
       case "createTable": {
         const { spec } = step;
         if (this.tables.has(spec.name)) throw new Failure("ResourceInUseException");
-        this.tables.set(spec.name, { spec, indexes: spec.indexes, items: new Map() });
+        this.tables.set(spec.name, {
+          ...{ spec, indexes: spec.indexes, items: new Map(), expires: false },
+        });
         return {};
       }
       case "deleteTable":
@@ -129,6 +147,12 @@ export class Oracle {
         if (left.length === table.indexes.length) throw new Failure("ResourceNotFoundException");
         table.indexes = left;
         return {};
+      }
+      case "timeToLive": {
+        const { enabled } = step;
+        const taken = setExpiry(this.table(step.table), enabled, this.#now);
+        if (!taken) throw new Failure("ValidationException");
+        return { TimeToLiveSpecification: { Enabled: enabled, AttributeName: expiryAttribute } };
       }
       case "describe":
         return { Table: describe(this.table(step.table)) };
@@ -367,31 +391,4 @@ function collection({ spec }: OracleTable, { item }: Write): object | undefined 
   const hash = keyNames({ hash: spec.hash, range: [] })[0] as string;
   const ItemCollectionKey = { [hash]: canonical(item[hash] as Item[string]) };
   return { ItemCollectionKey, SizeEstimateRangeGB: [0, 1] };
-}
-
-/** What an index holds of an item, if it holds it. */
-export function entryOf({ spec }: OracleTable, index: IndexSpec, item: Item): Item | undefined {
-  const keys = keyNames(index);
-  for (const [name, type] of [...index.hash, ...index.range]) {
-    const value = item[name];
-    // Of another type: it was there before the index was, which then passes it over.
-    if (value === undefined || typeName(value) !== type) return undefined;
-  }
-  if (index.holds === undefined) return item;
-  const held = new Set([...keyNames(spec), ...keys, ...index.holds]);
-  return Object.fromEntries(Object.entries(item).filter(([name]) => held.has(name)));
-}
-
-function describe(table: OracleTable): Record<string, unknown> {
-  const items = [...table.items.values()];
-  const sizes = (list: readonly Item[]) => list.reduce((sum, item) => sum + sizeOfItem(item), 0);
-  const described = Object.fromEntries(
-    table.indexes.map((index) => {
-      const entries = items
-        .map((item) => entryOf(table, index, item))
-        .filter((entry) => entry !== undefined);
-      return [index.name, { ItemCount: entries.length, IndexSizeBytes: sizes(entries) }];
-    }),
-  );
-  return { ItemCount: items.length, TableSizeBytes: sizes(items), indexes: described };
 }

@@ -1,3 +1,4 @@
+import { expiryAttribute } from "./oracle-expiry.ts";
 import type {
   Action,
   Condition,
@@ -281,6 +282,13 @@ export function requestOf(step: Step): Request {
         GlobalSecondaryIndexUpdates: [{ Create: indexBody(step.index) }],
       };
       return { operation: "UpdateTable", body };
+    }
+    case "timeToLive": {
+      const specification = { Enabled: step.enabled, AttributeName: expiryAttribute };
+      return {
+        operation: "UpdateTimeToLive",
+        body: { TableName: step.table, TimeToLiveSpecification: specification },
+      };
     }
     case "dropIndex": {
       const updates = [{ Delete: { IndexName: step.index } }];

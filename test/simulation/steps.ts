@@ -125,6 +125,7 @@ export type Step =
   | { readonly step: "deleteTable"; readonly table: string }
   | { readonly step: "addIndex"; readonly table: string; readonly index: IndexSpec }
   | { readonly step: "dropIndex"; readonly table: string; readonly index: string }
+  | { readonly step: "timeToLive"; readonly table: string; readonly enabled: boolean }
   | { readonly step: "describe"; readonly table: string }
   | { readonly step: "list"; readonly limit: number }
   /** Waits for the building of indexes. */
