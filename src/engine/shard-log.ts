@@ -48,6 +48,12 @@ export class ShardLog {
     return numberOf(last);
   }
 
+  /** Whether there is an entry with this number. */
+  async has(number: number): Promise<boolean> {
+    const entry = await this.#from(number);
+    return entry !== undefined && numberOf(entry) === number;
+  }
+
   /** Up to this number records have been cleared, or will be. */
   async trimmedTo(): Promise<number> {
     const [row] = await this.#store.get([trimmedKey(this.#streamId, this.#shard)]);

@@ -162,26 +162,46 @@ export class Streams {
     return splitUpTo(table.stream, this.#partitions(table, bytes).length, now);
   }
 
-  /** All shards that have, or may get, records; by id. */
-  async shards(stream: Stream): Promise<readonly Shard[]> {
-    const shards = new Map<number, Shard>();
-    for (const shard of stream.open) shards.set(shard.number, shard);
+  /**
+   * All shards that have, or may get, records, by id, and the stream as it is with them. A shard that is
+   * open by the table's description but closed by its own row has children of which the description
+   * that was found knows nothing: then it is read again.
+   */
+  async shards(
+    stream: Stream,
+  ): Promise<{ readonly stream: Stream; readonly shards: readonly Shard[] }> {
     const { expiredAt } = this;
-    for await (const { value } of this.#rows(shardsRange(stream.row.id))) {
-      const shard = parse<ClosedShard>(value);
-      if (shard.closedAt > expiredAt) shards.set(shard.number, shard);
-      else shards.delete(shard.number);
+    for (let found = stream; ; found = (await this.#again(found)) ?? { ...found, open: [] }) {
+      const open = new Set(found.open.map(({ number }) => number));
+      const shards: Shard[] = [...found.open];
+      let isOld = false;
+      for await (const { value } of this.#rows(shardsRange(found.row.id))) {
+        const shard = parse<ClosedShard>(value);
+        isOld ||= open.has(shard.number);
+        if (shard.closedAt > expiredAt) shards.push(shard);
+      }
+      if (isOld) continue;
+      return { stream: found, shards: shards.sort((a, b) => (a.id < b.id ? -1 : 1)) };
     }
-    return [...shards.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   async shard(stream: Stream, number: number): Promise<Shard> {
-    const open = stream.open.find((shard) => shard.number === number);
+    const numbered = (shard: Shard) => shard.number === number;
+    const open = stream.open.find(numbered);
     if (open !== undefined) return open;
     const [bytes] = await this.#store.get([shardKey(stream.row.id, number)]);
     const shard = bytes === undefined ? undefined : parse<ClosedShard>(bytes);
-    if (shard === undefined || shard.closedAt <= this.expiredAt) throw shardNotFound();
-    return shard;
+    if (shard !== undefined && shard.closedAt > this.expiredAt) return shard;
+    // Another process may have opened it and handed out the iterator.
+    const opened = shard ?? (await this.#again(stream))?.open.find(numbered);
+    if (opened === undefined || isClosed(opened)) throw shardNotFound();
+    return opened;
+  }
+
+  /** The stream by the description of its table as it is now. */
+  async #again({ row: { namespace, table, label } }: Stream): Promise<Stream | undefined> {
+    const current = await this.#current(await this.#catalog.reload(namespace, table), label);
+    return current ?? this.find(namespace, table, label);
   }
 
   async bounds(stream: Stream, shard: Shard): Promise<ShardBounds> {
@@ -208,15 +228,23 @@ export class Streams {
   /** The position of a record by its number, or the one behind it. */
   async positionOf(stream: Stream, shard: Shard, number: number, behind: boolean): Promise<number> {
     const { starting, ending } = await this.bounds(stream, shard);
-    if (number > (ending ?? (await this.#store.horizon()) - 1)) throw invalidSequenceNumber();
-    const isGone =
-      number < starting || (await this.#log(stream, shard).isTrimmed(number, this.expiredAt));
+    const log = this.#log(stream, shard);
+    if (number > (ending ?? (await this.#store.horizon()) - 1)) {
+      // What another process has read may not be settled here yet.
+      if (ending !== undefined || !(await log.has(number))) throw invalidSequenceNumber();
+    }
+    const isGone = number < starting || (await log.isTrimmed(number, this.expiredAt));
     if (isGone) throw dataTrimmed();
     const position = behind ? number + 1 : number;
     return ending === undefined ? position : Math.min(position, ending);
   }
 
-  read(stream: Stream, shard: Shard, position: number, limit: number): Promise<RecordsPage> {
+  async read(stream: Stream, shard: Shard, position: number, limit: number): Promise<RecordsPage> {
+    if (isClosed(shard)) {
+      // Whoever asked for the latest when it was about to be closed may be behind its end.
+      const { ending = 0 } = await this.bounds(stream, shard);
+      if (position > ending) return { records: [], next: undefined };
+    }
     return this.#log(stream, shard).read(position, limit, streamRecordsBytesMax, this.expiredAt);
   }
 

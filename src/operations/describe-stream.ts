@@ -18,8 +18,8 @@ export const describeStream: Operation<DescribeStreamRequest> = {
   async run(context, request) {
     const { Limit: limit = streamShardsPageMax, ExclusiveStartShardId: start = "" } = request;
     checkFilter(request.ShardFilter);
-    const stream = await findStream(context, request.StreamArn);
-    const all = await context.database.streams.shards(stream);
+    const found = await findStream(context, request.StreamArn);
+    const { stream, shards: all } = await context.database.streams.shards(found);
     const wanted = filtered(all, request.ShardFilter).filter(({ id }) => id > start);
     const shards = wanted.slice(0, limit);
     const { row, status } = stream;

@@ -16,9 +16,9 @@ export const getShardIterator: Operation<GetShardIteratorRequest> = {
   shape: getShardIteratorShape,
   async run(context, request) {
     const number = sequenceNumberOf(request);
-    const stream = await findStream(context, request.StreamArn);
     const { streams, clock } = context.database;
-    const shard = (await streams.shards(stream)).find(({ id }) => id === request.ShardId);
+    const { stream, shards } = await streams.shards(await findStream(context, request.StreamArn));
+    const shard = shards.find(({ id }) => id === request.ShardId);
     if (shard === undefined) throw errors.shardNotFound();
     const type = request.ShardIteratorType;
     const place = {
