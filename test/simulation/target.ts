@@ -26,7 +26,7 @@ export interface Target {
   close(): Promise<void>;
 }
 
-const caller = { account: "123456789012", region: "us-east-1" };
+export const caller = { account: "123456789012", region: "us-east-1" };
 
 interface Opened {
   readonly workbench: Workbench;
@@ -67,7 +67,7 @@ async function targetOf(
   };
 }
 
-function errorAnswer(error: unknown): Answer {
+export function errorAnswer(error: unknown): Answer {
   let fields: { Item?: Item; CancellationReasons?: readonly { Code: string; Item?: Item }[] };
   if (error instanceof ServiceError) fields = error.fields ?? {};
   else if (error instanceof sdk.DynamoDBServiceException) fields = fromSdk(error) as typeof fields;
@@ -94,7 +94,7 @@ function direct(workbench: Workbench): Opened {
 export const memoryTarget = (): Promise<Target> =>
   targetOf("memory", false, async (clock) => direct(await openWorkbench({ clock })));
 
-const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), "keywright-simulation-"));
+export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), "keywright-simulation-"));
 
 export function lmdbTarget(): Promise<Target> {
   const data = temporaryFolder();
