@@ -43,6 +43,13 @@ function commandLine(args: readonly string[]) {
       const { runSimulation } = await import("./simulate.ts");
       return runSimulation(workload, args);
     }) satisfies (workload: string) => Promise<number>);
+  cli
+    .command("check <model>", "Read a model document: what is wrong, what it states, what is open")
+    .option("--json", "Write the result as JSON")
+    .action((async (model: string, { json }: { json?: boolean }) => {
+      const { runCheck } = await import("./check.ts");
+      return runCheck(model, json === true);
+    }) satisfies (model: string, options: { json?: boolean }) => Promise<number>);
   cli.help();
   cli.option("-v, --version", "Display version number");
   return cli;
