@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { checkSchema, type Schema } from "../document/schema.ts";
 import { Source } from "../document/source.ts";
+import { complete } from "./complete.test-support.ts";
 import { examples } from "./model.test-support.ts";
+import { modelFrom } from "./parse.ts";
 import { publishedSchema } from "./published-schema.ts";
 import { modelSchema } from "./schema.ts";
 
@@ -56,4 +58,24 @@ test("editors read grouped digits as text, and may", () => {
   };
   expect(checkSchema(value, { ...schema, $defs })).toEqual([]);
   expect(checkSchema(value, modelSchema)).not.toEqual([]);
+});
+
+/** The names of all members that are in a value, however deep. */
+function namesIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const own = Array.isArray(value) ? [] : Object.keys(value);
+  return [...own, ...Object.values(value).flatMap(namesIn)];
+}
+
+describe("types and schema agree", () => {
+  test("what has every member fits both, and makes sense", () => {
+    expect(checkSchema(complete, modelSchema)).toEqual([]);
+    expect(modelFrom(complete).complaints).toEqual([]);
+  });
+
+  test("the schema has no member that the types lack", () => {
+    const used = new Set(namesIn(complete));
+    const names = new Set(members.map(([path]) => path.split(".").at(-1) as string));
+    expect([...names].filter((name) => !used.has(name))).toEqual([]);
+  });
 });
