@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { SeededRandom } from "../base/random.ts";
 import { hashSpace } from "../partitions/position.ts";
 import { Arrivals } from "./simulate-arrivals.ts";
 import { drawingOf } from "./simulate-draw.ts";
 import { KeySource, SortSource, sortBytes } from "./simulate-keys.ts";
-import { SeededRandom } from "./simulate-random.ts";
 import type { Draw, RatePoint } from "./simulate-workload.ts";
 
 const draws = 100_000;

@@ -1,4 +1,4 @@
-import type { SeededRandom } from "./simulate-random.ts";
+import type { SeededRandom } from "../base/random.ts";
 import type { Draw } from "./simulate-workload.ts";
 
 /** Draws keys by number, from 0. */

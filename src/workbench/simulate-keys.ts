@@ -1,7 +1,7 @@
+import type { SeededRandom } from "../base/random.ts";
 import { partitionHash } from "../item/key-encoding.ts";
 import { hashOfBytes } from "../partitions/position.ts";
 import { type Drawing, drawingOf, namesOf } from "./simulate-draw.ts";
-import type { SeededRandom } from "./simulate-random.ts";
 import type { PartitionKeys, SortKeys } from "./simulate-workload.ts";
 
 const hourMs = 3_600_000;

@@ -1,3 +1,4 @@
+import { SeededRandom } from "../base/random.ts";
 import { readUnits, tableWriteUnits, transactionFactor, writeUnits } from "../capacity/metering.ts";
 import type { TableThroughput } from "../capacity/table-throughput.ts";
 import type { Throttle } from "../capacity/throttling.ts";
@@ -5,7 +6,6 @@ import type { Direction } from "../capacity/throughput.ts";
 import { hashSpace, noSort } from "../partitions/position.ts";
 import { Arrivals } from "./simulate-arrivals.ts";
 import { KeySource, SortSource, sortBytes } from "./simulate-keys.ts";
-import { SeededRandom } from "./simulate-random.ts";
 import {
   type Effect,
   isWrite,
