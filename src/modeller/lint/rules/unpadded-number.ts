@@ -1,0 +1,41 @@
+import type { KeySide } from "../keys.ts";
+import type { Rule } from "../rule.ts";
+
+export const unpaddedNumber: Rule = {
+  id: "unpadded-number",
+  severity: "warning",
+  title: "A number stands in a sort key of text without zeros before it, so 10 comes before 2.",
+  topic: "sorting",
+  *check({ keys }) {
+    for (const { sort, entity, what } of keys) {
+      for (const side of sort) {
+        if (side.text.native !== undefined) continue;
+        for (const segment of side.text.segments) {
+          if (segment.kind !== "attribute" || segment.transforms.length > 0) continue;
+          const attribute = entity.attributes.get(segment.attribute);
+          if (attribute?.type !== "N") continue;
+          // All epochs of our time have as many digits.
+          if (attribute.format !== undefined) continue;
+          const digits = attribute.digits ?? 10;
+          const known = attribute.digits === undefined ? "(assumed)" : "(given)";
+          yield {
+            path: side.path,
+            message: `${attribute.name} in ${what} is a number in a text without zeros before it.`,
+            evidence: `Texts are compared byte by byte, so 10 comes before 2; ${attribute.name} has up to ${digits} digits ${known}.`,
+            cure: `Write {${attribute.name}|pad:${digits}}, with as many digits as the largest number ever has.`,
+            fix: fixOf(side, attribute.name, digits),
+          };
+        }
+      }
+    }
+  },
+};
+
+function fixOf(side: KeySide, name: string, digits: number) {
+  if (!side.written) return undefined;
+  const value = side.text.text.replaceAll(`{${name}}`, `{${name}|pad:${digits}}`);
+  return {
+    what: `pads ${name} to ${digits} digits`,
+    edits: [{ kind: "set" as const, path: side.path, value }],
+  };
+}
