@@ -50,6 +50,19 @@ function commandLine(args: readonly string[]) {
       const { runCheck } = await import("./check.ts");
       return runCheck(model, json === true);
     }) satisfies (model: string, options: { json?: boolean }) => Promise<number>);
+  cli
+    .command("lint [model]", "Hold a model document against the rules of good design")
+    .option("--json", "The same as --format json")
+    .option("--format <format>", "text (default), json or sarif")
+    .option("--fix", "Make the changes that are mechanical, and write the file")
+    .option("--dry-run", "With --fix: show the changes and write nothing")
+    .option("--rule <id>", "Only this rule; may be given several times")
+    .option("--severity <severity>", "Nothing below error, warning or hint (default: hint)")
+    .option("--rules", "List the rules; no model is needed")
+    .action((async (model: string | undefined, options) => {
+      const { runLint } = await import("./lint.ts");
+      return runLint(model, args, options);
+    }) satisfies (model: string | undefined, options: RawOptions) => Promise<number>);
   cli.help();
   cli.option("-v, --version", "Display version number");
   return cli;

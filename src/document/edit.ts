@@ -1,15 +1,28 @@
 import {
   isCollection,
   isMap,
+  isNode,
+  isPair,
   isSeq,
   type Node,
+  type Pair,
   parseDocument,
   type YAMLMap,
   type YAMLSeq,
   type Document as Yaml,
 } from "yaml";
-import { nameOf } from "./node-value.ts";
+import { nameOf, nodeValue } from "./node-value.ts";
 import { type Path, pathText } from "./path.ts";
+import {
+  adding,
+  deleting,
+  emptying,
+  inserting,
+  type Piece,
+  positionOf,
+  replacing,
+  spliced as splice,
+} from "./splice.ts";
 
 /** A change of a document: a value is put at a path, put before a place in a list, or taken away. */
 export type Edit =
@@ -23,15 +36,73 @@ export class EditError extends Error {
 }
 
 /**
- * The text with the edits made, in order. Comments, the order of names and the style of what is not
- * touched stay. The text must be readable (`Source.read`).
+ * The text with the edits made, in order. What is not touched stays as it is, sign for sign, where
+ * the change is one piece of text; else the document is printed anew, and comments and the order of
+ * names stay. The text must be readable (`Source.read`).
  */
 export function editText(text: string, edits: readonly Edit[]): string {
-  const document = parseDocument(text, { prettyErrors: false, uniqueKeys: false });
+  const lines = text.includes("\r\n") ? text.replaceAll("\r\n", "\n") : text;
+  const written = edits.reduce(editOnce, lines);
+  if (edits.length === 0) parsed(lines);
+  return lines === text ? written : written.replaceAll("\n", "\r\n");
+}
+
+function editOnce(text: string, edit: Edit): string {
+  const piece = pieceOf(text, parsed(text), edit);
+  const document = parsed(text);
+  apply(document, edit);
+  const printed = document.toString({ lineWidth: 0 });
+  const spliced = piece && splice(text, piece);
+  return spliced !== undefined && sameMeaning(spliced, printed) ? spliced : printed;
+}
+
+function parse(text: string): Yaml {
+  return parseDocument(text, { prettyErrors: false, uniqueKeys: false });
+}
+
+function parsed(text: string): Yaml {
+  const document = parse(text);
   if (document.errors.length > 0) throw new EditError("The text cannot be read.");
-  for (const edit of edits) apply(document, edit);
-  const written = document.toString({ lineWidth: 0 });
-  return text.includes("\r\n") ? written.replaceAll("\n", "\r\n") : written;
+  return document;
+}
+
+function sameMeaning(a: string, b: string): boolean {
+  const [one, other] = [a, b].map((text) => {
+    const { contents, errors } = parse(text);
+    return errors.length > 0
+      ? undefined
+      : JSON.stringify(nodeValue(contents as Node | null, () => undefined));
+  });
+  return one !== undefined && one === other;
+}
+
+function pieceOf(text: string, document: Yaml, { path, ...edit }: Edit): Piece | undefined {
+  let parent: unknown = document.contents;
+  let around: Pair | undefined;
+  for (const [depth, step] of path.entries()) {
+    if (!isCollection(parent)) return undefined;
+    const within = parent as YAMLMap | YAMLSeq;
+    const at = positionOf(within, step);
+    const item = within.items[at] as Node | Pair | undefined;
+    if (depth === path.length - 1 && edit.kind === "insert") {
+      return isSeq(within) ? inserting(text, within, at, edit.value) : undefined;
+    }
+    if (depth === path.length - 1 && edit.kind === "delete") {
+      return within.items.length === 1
+        ? emptying(text, within, around)
+        : deleting(text, within, at);
+    }
+    if (item === undefined) {
+      if (edit.kind !== "set" || !isMap(within)) return undefined;
+      const value = path
+        .slice(depth + 1)
+        .reduceRight<unknown>((inner, name) => ({ [name]: inner }), edit.value);
+      return adding(text, within, String(step), value);
+    }
+    around = isPair(item) ? item : undefined;
+    parent = isPair(item) ? item.value : item;
+  }
+  return edit.kind === "set" && isNode(parent) ? replacing(parent, edit.value) : undefined;
 }
 
 function apply(document: Yaml, edit: Edit): void {

@@ -36,10 +36,22 @@ test("fixes are made one after the other, each on the text that the former left"
     rule("second", (name) => (name === "b" ? rename("c") : undefined)),
   ];
   const fixed = fixText(text, "m.yaml", {}, rules);
-  expect(fixed.text).toContain("name: c # its name");
+  expect(fixed.text).toBe(text.replace("name: a", "name: c"));
   expect(fixed.changes).toEqual([
-    { rule: "first", path: "name", line: 3, what: "calls it b" },
-    { rule: "second", path: "name", line: 3, what: "calls it c" },
+    {
+      rule: "first",
+      path: "name",
+      line: 3,
+      what: "calls it b",
+      hunk: { line: 3, removed: ["name: a # its name"], added: ["name: b # its name"] },
+    },
+    {
+      rule: "second",
+      path: "name",
+      line: 3,
+      what: "calls it c",
+      hunk: { line: 3, removed: ["name: b # its name"], added: ["name: c # its name"] },
+    },
   ]);
   expect(fixed.refused).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { EditError, editText } from "../../document/edit.ts";
 import { pathText } from "../../document/path.ts";
 import { parseModel } from "../../model/parse.ts";
+import { type Hunk, hunkOf } from "./hunk.ts";
 import { type LintFinding, type LintOptions, lint } from "./lint.ts";
 import type { Rule } from "./rule.ts";
 
@@ -10,13 +11,14 @@ const fixesMax = 500;
 export interface FixChange {
   readonly rule: string;
   readonly path: string;
+  /** Where it was when the fix was made; fixes before it may have moved it. */
   readonly line: number | undefined;
   readonly what: string;
 }
 
 export interface Fixed {
   readonly text: string;
-  readonly changes: readonly FixChange[];
+  readonly changes: readonly (FixChange & { readonly hunk: Hunk })[];
   /** Fixes that would have left a document that cannot be read, or the finding in it. */
   readonly refused: readonly FixChange[];
 }
@@ -32,9 +34,9 @@ export function fixText(
   rules?: readonly Rule[],
 ): Fixed {
   let current = text;
-  const changes: FixChange[] = [];
+  const changes: (FixChange & { readonly hunk: Hunk })[] = [];
   const refused = new Map<string, FixChange>();
-  const seen = new Set([editText(text, [])]);
+  const seen = new Set([text]);
   let findings = findingsOf(current, file, options, rules) ?? [];
   while (changes.length < fixesMax) {
     const next = findings.find(
@@ -56,7 +58,7 @@ export function fixText(
       continue;
     }
     seen.add(edited);
-    changes.push(change);
+    changes.push({ ...change, hunk: hunkOf(current, edited) });
     current = edited;
     findings = after;
   }
@@ -73,9 +75,11 @@ function findingsOf(
   return model && lint(model, options, rules).findings;
 }
 
-function tryEdit(text: string, { fix }: LintFinding): string | undefined {
+/** The text with a finding's fix made; nothing if it has none or it does not go with the text. */
+export function tryEdit(text: string, { fix }: LintFinding): string | undefined {
+  if (fix === undefined) return undefined;
   try {
-    return editText(text, fix?.edits ?? []);
+    return editText(text, fix.edits);
   } catch (error) {
     if (error instanceof EditError) return undefined;
     throw error;

@@ -1,3 +1,4 @@
+import type { Fixed } from "./fix.ts";
 import type { LintFinding, LintResult } from "./lint.ts";
 import { type Price, type RuleHead, type Severity, severities } from "./rule.ts";
 import { counted, moneyText, shareText } from "./words.ts";
@@ -63,6 +64,28 @@ function summary(findings: readonly LintFinding[], ignored: number): string {
   ];
   const found = parts.length === 0 ? "Nothing found" : parts.join(", ");
   return `${[found, ...more].join("; ")}.`;
+}
+
+/** What --fix did to the text, or would do. */
+export function fixedText(
+  { changes, refused }: Fixed,
+  options: TextOptions,
+  dryRun: boolean,
+): string {
+  const lines: string[] = [];
+  for (const { rule, what, hunk } of changes) {
+    lines.push(`${printable(options.file)}:${hunk.line} ${rule} ${printable(what)}`);
+    for (const line of hunk.removed) lines.push(paint(`- ${printable(line)}`, 31, options));
+    for (const line of hunk.added) lines.push(paint(`+ ${printable(line)}`, 32, options));
+  }
+  for (const { rule, line, what } of refused) {
+    lines.push(
+      `${printable(options.file)}:${line ?? 1} ${rule} could not be fixed by itself: ${printable(what)}`,
+    );
+  }
+  const done = dryRun ? "would be made; nothing is written" : "made";
+  lines.push(`${counted(changes.length, "fix", "fixes")} ${done}.`);
+  return `${lines.join("\n")}\n`;
 }
 
 /** The rules that there are, for `--rules`. */
