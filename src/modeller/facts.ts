@@ -1,0 +1,80 @@
+import type { Model } from "../model/model.ts";
+import type { Attribute, Entity } from "../model/requirements.ts";
+import { Cardinality, type Estimate } from "./records/cardinality.ts";
+import type { Membership, StoredRecord } from "./records/record.ts";
+import { recordsOf } from "./records/records.ts";
+import { membershipShare, type Share, shareOf } from "./records/shares.ts";
+import { Sizes } from "./records/sizes.ts";
+
+/** What follows from a model by itself, worked out once and shared by everything that asks. */
+export class Facts {
+  readonly model: Model;
+  readonly records: readonly StoredRecord[];
+  readonly cardinality: Cardinality;
+  readonly sizes: Sizes;
+  private readonly shares = new Map<Membership, Share>();
+
+  constructor(model: Model) {
+    this.model = model;
+    this.records = recordsOf(model);
+    this.cardinality = new Cardinality(model);
+    this.sizes = new Sizes(this.cardinality, (record, membership) =>
+      this.shareIn(record.entity, membership),
+    );
+  }
+
+  /** The own items of an entity; several if it is placed in several tables. */
+  itemsOf(entity: string): readonly StoredRecord[] {
+    return this.records.filter((one) => one.role === "item" && one.entity.name === entity);
+  }
+
+  /** Items of an entity inside of which another one lies. */
+  hostsOf(entity: string): readonly StoredRecord[] {
+    return this.records.filter(
+      ({ role, attributes }) =>
+        role === "item" &&
+        attributes.some(
+          ({ content }) => content.kind === "embedded" && content.entity.name === entity,
+        ),
+    );
+  }
+
+  /** The share of an entity's items that are in an index. */
+  shareIn(entity: Entity, membership: Membership): Share {
+    const known = this.shares.get(membership);
+    if (known !== undefined) return known;
+    const share = membershipShare(entity, membership, (one) => this.distinct(entity, one));
+    this.shares.set(membership, share);
+    return share;
+  }
+
+  share(entity: Entity, predicates: Parameters<typeof shareOf>[1]): Share {
+    return shareOf(entity, predicates, (one) => this.distinct(entity, one));
+  }
+
+  /** How many items of a kind there are. */
+  count(record: StoredRecord): Estimate | undefined {
+    const { role, entity } = record;
+    const count = this.cardinality.count(entity);
+    if (count === undefined) return undefined;
+    if (role === "latest") {
+      const rest = entity.id.filter((name) => name !== record.table.versioning?.attribute);
+      const per = this.cardinality.itemsPer(entity, rest);
+      return { ...count, value: count.value / Math.max(1, per?.value ?? 1) };
+    }
+    if (role === "split") {
+      // There is one if any of its attributes is there.
+      const none = record.attributes.reduce((share, { content }) => {
+        if (content.kind !== "attribute" || entity.id.includes(content.attribute.name))
+          return share;
+        return share * (1 - content.attribute.present.value);
+      }, 1);
+      return { ...count, value: count.value * (1 - none) };
+    }
+    return count;
+  }
+
+  private distinct(entity: Entity, attribute: Attribute): number | undefined {
+    return this.cardinality.distinct(entity, attribute)?.value;
+  }
+}

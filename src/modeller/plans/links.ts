@@ -1,0 +1,35 @@
+import type { Entity, Predicate } from "../../model/requirements.ts";
+import type { Facts } from "../facts.ts";
+import type { Binding, Bindings } from "./plan.ts";
+
+/** What is known of another entity when one is known: shared names, and ids under other names. */
+export function linkOf(
+  facts: Facts,
+  own: Entity,
+  other: Entity,
+  where: readonly Predicate[],
+  known: Bindings,
+  request: number,
+): Bindings {
+  const asked = new Map<string, Binding>(known);
+  for (const { attribute, operator, operands } of where) {
+    if (operator === "equals" && operands[0] !== undefined) asked.set(attribute, operands[0]);
+  }
+  const links = new Map<string, Binding>();
+  const bind = (theirs: string, ours: string): void => {
+    if (links.has(theirs)) return;
+    links.set(theirs, asked.get(ours) ?? { kind: "result", request, attribute: ours });
+  };
+  for (const name of other.attributes.keys()) {
+    if (own.attributes.has(name) && (own.id.includes(name) || other.id.includes(name)))
+      bind(name, name);
+    else if (facts.cardinality.parentOf(other, name) === own && own.id.length === 1)
+      bind(name, own.id[0] ?? "");
+  }
+  if (other.id.length === 1 && !links.has(other.id[0] ?? "")) {
+    for (const name of own.attributes.keys()) {
+      if (facts.cardinality.parentOf(own, name) === other) bind(other.id[0] ?? "", name);
+    }
+  }
+  return links;
+}

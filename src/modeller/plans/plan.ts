@@ -1,0 +1,162 @@
+import type { Index, Table } from "../../model/design.ts";
+import type { KeyText } from "../../model/key-text.ts";
+import type { Condition, Operand, Pattern, Predicate } from "../../model/requirements.ts";
+import type { MadeKey, StoredRecord } from "../records/record.ts";
+
+/**
+ * How a pattern is carried out: requests in their order, with the values that each takes. Proof, generated
+ * code, units and prices all come from this one plan.
+ */
+export interface Plan {
+  readonly pattern: Pattern;
+  readonly requests: readonly PlannedRequest[];
+  /** The document says it so; it was not derived. */
+  readonly stated: boolean;
+  /** Why there are no requests. */
+  readonly problem: string | undefined;
+  /** What a reader of the plan should know, in sentences. */
+  readonly notes: readonly string[];
+  /** Other ways that were looked at, and why they were not taken. */
+  readonly rejected: readonly Rejection[];
+}
+
+export interface Rejection {
+  /** `Shop` or `Shop.GSI1`. */
+  readonly structure: string;
+  readonly why: string;
+}
+
+export type PlannedRequest = ReadRequest | WriteRequest;
+
+/** Where a value in a request comes from. */
+export type Binding =
+  | Operand
+  /** An attribute of the item that is written. */
+  | { readonly kind: "item"; readonly attribute: string }
+  /** An attribute of each item that an earlier request returned. */
+  | { readonly kind: "result"; readonly request: number; readonly attribute: string }
+  /** One of several values, one request or key for each. */
+  | { readonly kind: "each"; readonly operands: readonly Operand[] }
+  /** Every unit of time of the pattern's span, one request for each. */
+  | { readonly kind: "span"; readonly predicate: Predicate };
+
+export type Bindings = ReadonlyMap<string, Binding>;
+
+/** A condition on one key attribute. */
+export interface KeyCondition {
+  readonly attribute: MadeKey["attribute"];
+  readonly text: KeyText;
+  /**
+   * `equals`: all segments are known. `begins`: the first `segments` are. `range`: they are, and the next one is
+   * compared as `predicate` says; what comes after it is open.
+   */
+  readonly kind: "equals" | "begins" | "range";
+  readonly segments: number;
+  readonly predicate?: Predicate;
+}
+
+export interface ReadRequest {
+  readonly kind: "read";
+  readonly operation: "GetItem" | "BatchGetItem" | "Query" | "Scan" | "TransactGetItems";
+  readonly table: Table;
+  readonly index: Index | undefined;
+  /** What it is meant to find. */
+  readonly record: StoredRecord;
+  /** Other kinds of items that are wanted from the same range. */
+  readonly together: readonly StoredRecord[];
+  /** Kinds of items that lie in the range and are not wanted. */
+  readonly beside: readonly StoredRecord[];
+  /** The partition key's attributes, all equal to something. Empty for a Scan. */
+  readonly partition: readonly KeyCondition[];
+  readonly sort: readonly KeyCondition[];
+  readonly bindings: Bindings;
+  /** What is left to a filter expression. */
+  readonly filter: readonly Predicate[];
+  readonly forward: boolean;
+  /** The most items that one call evaluates. */
+  readonly limit: number | undefined;
+  /** The answer has to be sorted by the caller, so all of it is read. */
+  readonly sortsInClient: boolean;
+  /** Answers of several calls are merged in the order of the key. */
+  readonly merges: boolean;
+  readonly consistent: boolean;
+  /** The attributes that are asked for, by their names in the entity. */
+  readonly returns: readonly string[];
+  /** Attributes that a local index takes from the table by itself. */
+  readonly fetches: boolean;
+  /** One call, or one key of a batch, for each of these combinations. */
+  readonly times: readonly Times[];
+  /** The numbers for one run of the pattern. */
+  readonly expected: ExpectedRead;
+}
+
+export interface Times {
+  readonly count: number;
+  readonly why: "shards" | "values" | "span" | "results" | "batch" | "periods";
+  /** In words: `10 shards`. */
+  readonly text: string;
+  readonly assumed: boolean;
+}
+
+/** What a read finds, for all its calls together. */
+export interface ExpectedRead {
+  /** Keys of GetItem and batches, or partitions that are asked. */
+  readonly calls: number;
+  /** Items that are read, by kind. */
+  readonly evaluated: readonly { readonly record: StoredRecord; readonly count: number }[];
+  /** Items that the filter and the limit leave, of the kinds that are wanted. */
+  readonly returned: number;
+  /** What the numbers rest on and nobody has said. */
+  readonly assumptions: readonly string[];
+}
+
+export interface WriteRequest {
+  readonly kind: "write";
+  readonly operation:
+    | "PutItem"
+    | "UpdateItem"
+    | "DeleteItem"
+    | "BatchWriteItem"
+    | "TransactWriteItems";
+  readonly actions: readonly WriteAction[];
+}
+
+export interface WriteAction {
+  readonly kind: "put" | "update" | "delete" | "check";
+  readonly record: StoredRecord;
+  readonly bindings: Bindings;
+  /** How many of these the request has on average. */
+  readonly count: number;
+  readonly countAssumed: boolean;
+  readonly condition: Condition | undefined;
+  /** What the pattern asks for beyond the key, and what must hold besides the condition. */
+  readonly also: readonly Predicate[];
+  readonly changes: Changes;
+  /** In words, for actions that the pattern does not name: `keeps Customer.email unique`. */
+  readonly because: string | undefined;
+}
+
+/** What an update does to the attributes of an entity. */
+export interface Changes {
+  readonly sets: readonly { readonly attribute: string; readonly to: Binding }[];
+  readonly adds: readonly { readonly attribute: string; readonly amount: number }[];
+  readonly appends: readonly string[];
+  readonly removes: readonly string[];
+}
+
+export const noChanges: Changes = { sets: [], adds: [], appends: [], removes: [] };
+
+/** `Shop` or `Shop.GSI1`. */
+export function structureName(table: Table, index: Index | undefined): string {
+  return index === undefined ? table.name : `${table.name}.${index.name}`;
+}
+
+/** The attributes that an update touches. */
+export function touchedBy({ sets, adds, appends, removes }: Changes): ReadonlySet<string> {
+  return new Set([
+    ...sets.map(({ attribute }) => attribute),
+    ...adds.map(({ attribute }) => attribute),
+    ...appends,
+    ...removes,
+  ]);
+}

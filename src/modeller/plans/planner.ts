@@ -1,0 +1,46 @@
+import type { Pattern } from "../../model/requirements.ts";
+import type { Facts } from "../facts.ts";
+import { askOf } from "./ask.ts";
+import type { Plan, PlannedRequest, Rejection } from "./plan.ts";
+import { planRead } from "./read-plan.ts";
+import { statedPlan } from "./stated-plan.ts";
+import { planWrite } from "./write-plan.ts";
+
+/** How each pattern is carried out, in the order of the document. */
+export function plansOf(facts: Facts): ReadonlyMap<string, Plan> {
+  return new Map([...facts.model.patterns].map(([id, pattern]) => [id, planOf(facts, pattern)]));
+}
+
+export function planOf(facts: Facts, pattern: Pattern): Plan {
+  const nothing = { pattern, requests: [], stated: false, notes: [], rejected: [] };
+  if (pattern.status === "declined") return { ...nothing, problem: "it is declined" };
+  if (pattern.status === "alternative") {
+    return { ...nothing, problem: `${pattern.alternative?.service} serves it` };
+  }
+  if (facts.model.design === undefined) return { ...nothing, problem: "there is no design yet" };
+  const stated = facts.model.design.plans.get(pattern.id);
+  if (stated !== undefined && stated.length > 0) return statedPlan(facts, pattern, stated);
+  return pattern.kind === "read" ? derivedRead(facts, pattern) : derivedWrite(facts, pattern);
+}
+
+function derivedWrite(facts: Facts, pattern: Pattern): Plan {
+  return { pattern, stated: false, ...planWrite(facts, pattern) };
+}
+
+function derivedRead(facts: Facts, pattern: Pattern): Plan {
+  const requests: PlannedRequest[] = [];
+  const notes: string[] = [];
+  const rejected: Rejection[] = [];
+  let problem: string | undefined;
+  for (const [i, action] of pattern.actions.entries()) {
+    const ask = askOf(pattern, action);
+    const read = planRead(facts, ask, i === 0 ? pattern.together : [], requests.length);
+    problem ??= read.problem;
+    requests.push(...read.requests);
+    notes.push(...read.notes);
+    rejected.push(...read.rejected);
+  }
+  if (problem !== undefined)
+    return { pattern, requests: [], stated: false, problem, notes, rejected };
+  return { pattern, requests, stated: false, problem, notes, rejected };
+}

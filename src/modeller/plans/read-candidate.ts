@@ -1,0 +1,192 @@
+import type { Predicate } from "../../model/requirements.ts";
+import type { Facts } from "../facts.ts";
+import type { Membership, StoredAttribute } from "../records/record.ts";
+import { holdsFor } from "../records/shares.ts";
+import type { Ask } from "./ask.ts";
+import { type KeyMatch, matchKey } from "./match-key.ts";
+import type { ReadRequest, Times } from "./plan.ts";
+import { besideOf, expectedOf } from "./read-numbers.ts";
+import type { Structure } from "./structures.ts";
+
+/** One way to answer: a request, and what it leaves to further ones. */
+export interface Candidate {
+  readonly structure: Structure;
+  readonly match: KeyMatch;
+  readonly request: ReadRequest;
+  /** Attributes that are asked for and not found here. */
+  readonly missing: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** Tries a table or index; answers with a sentence if it cannot be used. */
+export function candidateOf(facts: Facts, structure: Structure, ask: Ask): Candidate | string {
+  const { index, membership, record, table } = structure;
+  if (ask.consistent && index !== undefined && !index.local) {
+    return "a global index cannot be read with strong consistency";
+  }
+  const left = membership === undefined ? undefined : leavesOut(membership, ask);
+  if (left?.refused !== undefined) return left.refused;
+  const match = matchKey(structure, ask.where, ask.order, ask.known);
+  if (typeof match === "string") return match;
+  const stored = membership?.attributes ?? record.attributes;
+  // What an item has by being in the index need not be looked at again.
+  const rest = match.rest.filter((predicate) => !isImplied(predicate, membership));
+  const needed = new Set([...ask.returns, ...rest.map(({ attribute }) => attribute)]);
+  const own = new Set(record.attributes.flatMap(attributeName));
+  const here = new Set(stored.flatMap(attributeName));
+  const fetches =
+    index?.local === true && [...needed].some((name) => own.has(name) && !here.has(name));
+  const available = fetches ? own : here;
+  const filter = rest.filter(({ attribute }) => available.has(attribute));
+  if (filter.length < rest.length) {
+    const [first] = rest.filter(({ attribute }) => !available.has(attribute));
+    if (own.has(first?.attribute ?? ""))
+      return `does not hold ${first?.attribute}, which is asked about`;
+  }
+  const sortsInClient = match.forward === undefined;
+  const times = timesOf(match, ask, structure);
+  const single = match.whole;
+  const calls = times.reduce((product, { count }) => product * count, 1);
+  const limit = sortsInClient || single ? undefined : ask.limit;
+  const operation = ask.transaction
+    ? "TransactGetItems"
+    : single
+      ? calls > 1
+        ? "BatchGetItem"
+        : "GetItem"
+      : "Query";
+  if (ask.transaction && !single) return "a transaction reads items by their whole keys";
+  const draft = {
+    kind: "read",
+    operation,
+    table,
+    index,
+    record,
+    together: [],
+    beside: single ? [] : besideOf(facts, structure, match),
+    partition: match.partition,
+    sort: match.sort,
+    bindings: match.bindings,
+    filter,
+    forward: match.forward ?? true,
+    limit,
+    sortsInClient,
+    merges: !single && calls > 1 && ask.order.length > 0 && !sortsInClient,
+    consistent: ask.consistent,
+    returns: ask.returns,
+    fetches,
+    times,
+  } as const;
+  const expected = expectedOf(facts, structure, match, draft, ask);
+  return {
+    structure,
+    match,
+    request: { ...draft, expected },
+    missing: ask.returns.filter((name) => !available.has(name)),
+    notes: left?.note === undefined ? [] : [left.note],
+  };
+}
+
+/** The entity's attributes that a stored attribute holds as they are. */
+export function attributeName({ content }: StoredAttribute): readonly string[] {
+  if (content.kind === "attribute") return [content.attribute.name];
+  return content.kind === "key" && content.text.native !== undefined ? [content.text.native] : [];
+}
+
+function timesOf(match: KeyMatch, ask: Ask, { table }: Structure): readonly Times[] {
+  const times: Times[] = match.times
+    .filter(({ why }) => !(why === "values" && ask.batch !== undefined))
+    .map((one) => ({ ...one, text: timesText(one) }));
+  if (ask.batch !== undefined && ask.batch > 1) {
+    times.push({ count: ask.batch, why: "batch", text: `${ask.batch} keys`, assumed: false });
+  }
+  const results = [...match.bindings].filter(
+    ([name, { kind }]) => kind === "result" && match.fixed.includes(name),
+  );
+  if (results.length > 0 && ask.matches !== undefined) {
+    // What is read for each result of a request before: its number was handed in.
+    times.push({
+      count: ask.matches.value,
+      why: "results",
+      text: "each result",
+      assumed: ask.matches.assumed,
+    });
+  }
+  const { periods } = table;
+  if (periods !== undefined && (periods.keep ?? 1) > 1) {
+    const { attribute, keep = 1 } = periods;
+    const told =
+      match.bindings.has(attribute) || ask.where.some((one) => one.attribute === attribute);
+    const newest = ask.order[0]?.attribute === attribute && ask.limit !== undefined;
+    if (!told && !newest) {
+      times.push({
+        count: keep,
+        why: "periods",
+        text: `${keep} tables of periods`,
+        assumed: false,
+      });
+    }
+  }
+  return times;
+}
+
+function timesText({ count, why }: Omit<Times, "text">): string {
+  if (why === "shards") return `${count} shards`;
+  if (why === "values") return `${count} values`;
+  return "each unit of the span";
+}
+
+/** Whether a sparse index leaves out items that are asked for. */
+function leavesOut(
+  { only, optional, index }: Membership,
+  ask: Ask,
+): { readonly refused?: string; readonly note?: string } {
+  const about = (name: string): readonly Predicate[] =>
+    ask.where.filter(
+      ({ attribute, operator, exists }) => attribute === name && (operator !== "exists" || exists),
+    );
+  for (const { name } of optional) {
+    if (about(name).length === 0 && !ask.known.has(name)) {
+      return { refused: `leaves out items without ${name}` };
+    }
+  }
+  let note: string | undefined;
+  for (const condition of only) {
+    const asked = about(condition.attribute);
+    if (asked.some((predicate) => implies(predicate, condition))) continue;
+    const byParameter = asked.some(
+      ({ operator, operands }) =>
+        (operator === "equals" || operator === "one-of") &&
+        operands.every(({ kind }) => kind === "parameter"),
+    );
+    if (!byParameter) return { refused: `holds only items with a certain ${condition.attribute}` };
+    const values = condition.operands.flatMap((one) =>
+      one.kind === "constant" ? [String(one.value)] : [],
+    );
+    note = `${index.name} answers only for ${condition.attribute} ${values.join(", ")}.`;
+  }
+  return note === undefined ? {} : { note };
+}
+
+/** Whether whatever fulfils the one fulfils the other. */
+function implies(asked: Predicate, condition: Predicate): boolean {
+  if (condition.operator === "exists")
+    return condition.exists && (asked.operator !== "exists" || asked.exists);
+  const bounds = condition.operands.flatMap((one) => (one.kind === "constant" ? [one.value] : []));
+  const holds =
+    bounds.length === condition.operands.length ? holdsFor(condition.operator, bounds) : undefined;
+  if (holds === undefined) return false;
+  const values = asked.operands.flatMap((one) => (one.kind === "constant" ? [one.value] : []));
+  const listed = asked.operator === "equals" || asked.operator === "one-of";
+  if (listed) return values.length === asked.operands.length && values.every(holds);
+  return JSON.stringify(asked) === JSON.stringify(condition);
+}
+
+/** A condition that every entry of the index fulfils. */
+function isImplied(predicate: Predicate, membership: Membership | undefined): boolean {
+  if (membership === undefined) return false;
+  if (predicate.operator === "exists" && predicate.exists) {
+    if (membership.optional.some(({ name }) => name === predicate.attribute)) return true;
+  }
+  return membership.only.some((condition) => implies(condition, predicate));
+}

@@ -1,0 +1,209 @@
+import type { TimeUnit } from "../../model/formats.ts";
+import type { Entity } from "../../model/requirements.ts";
+import type { Facts } from "../facts.ts";
+import type { Membership, StoredRecord } from "../records/record.ts";
+import { holdsFor } from "../records/shares.ts";
+import type { Ask } from "./ask.ts";
+import type { KeyMatch } from "./match-key.ts";
+import type { ExpectedRead, KeyCondition, ReadRequest } from "./plan.ts";
+import { canBegin, canMeet, type Structure, sameStructure } from "./structures.ts";
+
+/** Other kinds of items that lie in the range that a Query reads. */
+export function besideOf(
+  facts: Facts,
+  structure: Structure,
+  match: Pick<KeyMatch, "partition" | "sort">,
+): readonly StoredRecord[] {
+  return facts.records.filter((record) => {
+    if (record === structure.record || record.table !== structure.table) return false;
+    const other = sameStructure(structure, record);
+    if (other === undefined) return false;
+    const meets = structure.partition.every(
+      ({ text }, i) => other.partition[i] !== undefined && canMeet(text, other.partition[i].text),
+    );
+    return meets && match.sort.every((condition, i) => inRange(condition, other, i));
+  });
+}
+
+function inRange(condition: KeyCondition, other: Structure, i: number): boolean {
+  const text = other.sort[i]?.text;
+  if (text === undefined) return false;
+  if (condition.kind === "equals") return canMeet(condition.text, text);
+  const [first] = condition.text.segments;
+  return first?.kind !== "text" || condition.segments === 0 || canBegin(text, first.text);
+}
+
+type Draft = Omit<ReadRequest, "expected">;
+
+/** How much one run of a read finds, from counts, fan-outs and shares. */
+export function expectedOf(
+  facts: Facts,
+  structure: Structure,
+  match: KeyMatch,
+  draft: Draft,
+  ask: Ask,
+): ExpectedRead {
+  const { record } = structure;
+  const assumptions: string[] = [];
+  const calls = draft.times.reduce((product, { count }) => product * count, 1);
+  if (match.whole) {
+    const count = Math.min(1, presenceOf(facts, record));
+    return {
+      calls,
+      evaluated: [{ record, count: calls * count }],
+      returned: calls * count,
+      assumptions,
+    };
+  }
+  const isFilled = ask.matches !== undefined && !draft.times.some(({ why }) => why === "results");
+  const there = itemsInRange(facts, structure, match, assumptions);
+  const filtered = facts.share(record.entity, draft.filter);
+  if (filtered.assumed) assumptions.push(`how many ${record.entity.name} pass the filter`);
+  if (match.ranged && !isFilled)
+    assumptions.push(`how many ${record.entity.name} lie in the range`);
+  const said = isFilled ? (ask.matches?.value ?? 0) / calls : undefined;
+  // What was said is what the caller gets; the filter throws the rest away after it was read.
+  const inRange =
+    said === undefined ? there : match.ranged ? said / filtered.value : Math.max(there, said);
+  const passing = said ?? inRange * filtered.value;
+  const { limit } = draft;
+  const returned = limit === undefined ? passing : Math.min(limit, passing);
+  const read = limit === undefined ? inRange : readFor(limit, inRange, filtered.value);
+  const others = draft.limit === undefined ? draft.beside : [];
+  return {
+    calls,
+    evaluated: [
+      { record, count: read * calls },
+      ...others.map((other) => ({
+        record: other,
+        count: besidePer(facts, structure, other) * calls,
+      })),
+    ],
+    returned: ask.limit === undefined ? returned * calls : Math.min(ask.limit, returned * calls),
+    assumptions,
+  };
+}
+
+/** Pages of `limit` items are read until as many have passed the filter. */
+function readFor(limit: number, inRange: number, share: number): number {
+  if (share >= 1 || share <= 0) return Math.min(limit, inRange);
+  return Math.min(inRange, Math.ceil(1 / share) * limit);
+}
+
+/** How often there is an item under a key that is known. */
+function presenceOf(facts: Facts, record: StoredRecord): number {
+  if (record.role !== "split") return 1;
+  const count = facts.count(record);
+  const all = facts.cardinality.count(record.entity);
+  return count === undefined || all === undefined || all.value === 0 ? 1 : count.value / all.value;
+}
+
+/** Items of the kind that is asked for, in the range of one call. */
+function itemsInRange(
+  facts: Facts,
+  { record, membership }: Structure,
+  match: KeyMatch,
+  assumptions: string[],
+): number {
+  const { entity } = record;
+  // Of attributes with stated values the shares are known, and are used instead of a mean.
+  const stated = match.fixed.filter((name) => entity.attributes.get(name)?.values !== undefined);
+  const others = match.fixed.filter((name) => !stated.includes(name));
+  const isOne = entity.id.every((name) => match.fixed.includes(name));
+  const per =
+    others.length === 0 && !isOne
+      ? facts.cardinality.count(entity)
+      : facts.cardinality.itemsPer(entity, isOne ? match.fixed : others);
+  if (per === undefined) {
+    assumptions.push(`how many ${entity.name} there are`);
+    return 1;
+  }
+  const fixed = new Set(match.fixed);
+  const shares = isOne
+    ? 1
+    : stated.reduce((product, name) => product * statedShare(entity, name, match, membership), 1);
+  const share =
+    membership === undefined
+      ? 1
+      : facts.share(
+          entity,
+          membership.only.filter(({ attribute }) => !fixed.has(attribute)),
+        ).value *
+        membership.optional
+          .filter(({ name }) => !fixed.has(name))
+          .reduce((product, { present }) => product * present.value, 1);
+  const shards = match.times
+    .filter(({ why }) => why === "shards")
+    .reduce((product, { count }) => product * count, 1);
+  const buckets = match.coarse
+    .filter(({ attribute }) => !fixed.has(attribute))
+    .reduce((product, { transforms }) => {
+      const unit = transforms.find(({ kind }) => kind === "truncate");
+      if (unit?.kind !== "truncate") return product;
+      return product * unitsKept(entity.retentionMs, unit.unit, assumptions, entity.name);
+    }, 1);
+  return (per.value * share * shares) / shards / buckets;
+}
+
+/** The share of the value that is asked for; of a parameter, the mean of those that it can be. */
+function statedShare(
+  entity: Entity,
+  name: string,
+  { bindings }: KeyMatch,
+  membership: Membership | undefined,
+): number {
+  const values = entity.attributes.get(name)?.values ?? [];
+  const binding = bindings.get(name);
+  const asked =
+    binding?.kind === "constant"
+      ? [binding.value]
+      : binding?.kind === "each"
+        ? binding.operands.flatMap((one) => (one.kind === "constant" ? [one.value] : []))
+        : [];
+  const allowed = membership?.only.find(
+    ({ attribute, operator }) => attribute === name && operator !== "exists",
+  );
+  const bounds = allowed?.operands.flatMap((one) => (one.kind === "constant" ? [one.value] : []));
+  const holds = allowed && bounds && holdsFor(allowed.operator, bounds);
+  const hit = values.filter(({ value }) =>
+    asked.length > 0
+      ? asked.some((one) => String(one) === String(value))
+      : (holds?.(value) ?? true),
+  );
+  if (hit.length === 0) return 0;
+  return hit.reduce((sum, { share }) => sum + share, 0) / hit.length;
+}
+
+const dayMs = 86_400_000;
+const unitMs: Readonly<Record<TimeUnit, number>> = {
+  minute: 60_000,
+  hour: 3_600_000,
+  day: dayMs,
+  month: 30.4 * dayMs,
+  year: 365 * dayMs,
+};
+
+/** How many units of time the items are spread over. */
+export function unitsKept(
+  retentionMs: number | undefined,
+  unit: TimeUnit,
+  assumptions: string[],
+  name: string,
+): number {
+  if (retentionMs === undefined) assumptions.push(`that ${name} are of one year`);
+  return Math.max(1, (retentionMs ?? 365 * dayMs) / unitMs[unit]);
+}
+
+/** Items of another kind under the same partition key. */
+function besidePer(facts: Facts, structure: Structure, record: StoredRecord): number {
+  const other = sameStructure(structure, record);
+  if (other === undefined) return 0;
+  const names = other.partition.flatMap(({ text }) =>
+    text.segments.flatMap((segment) => (segment.kind === "attribute" ? [segment.attribute] : [])),
+  );
+  const share =
+    other.membership === undefined ? 1 : facts.shareIn(record.entity, other.membership).value;
+  const per =
+    names.length === 0 ? facts.count(record) : facts.cardinality.itemsPer(record.entity, names);
+  return (per?.value ?? 1) * share * presenceOf(facts, record);
+}

@@ -1,0 +1,246 @@
+import type { Together } from "../../model/requirements.ts";
+import type { Facts } from "../facts.ts";
+import type { StoredRecord } from "../records/record.ts";
+import { readUnitsOf } from "../units/read-units.ts";
+import type { Ask } from "./ask.ts";
+import { linkOf } from "./links.ts";
+import type { Binding, Bindings, ReadRequest, Rejection } from "./plan.ts";
+import { structureName } from "./plan.ts";
+import { attributeName, type Candidate, candidateOf } from "./read-candidate.ts";
+import { scanOf } from "./scan.ts";
+import { type Structure, structuresOf, tableStructure } from "./structures.ts";
+import { collectionOf } from "./together.ts";
+
+export interface ReadPlan {
+  readonly requests: readonly ReadRequest[];
+  readonly notes: readonly string[];
+  readonly rejected: readonly Rejection[];
+  readonly problem: string | undefined;
+}
+
+/** The cheapest way to read what is asked for, and what else is wanted with it. */
+export function planRead(
+  facts: Facts,
+  ask: Ask,
+  together: readonly Together[] = [],
+  first = 0,
+): ReadPlan {
+  const structures = structuresFor(facts, ask);
+  if (structures.length === 0) {
+    return { requests: [], notes: [], rejected: [], problem: `${ask.entity} is in no table` };
+  }
+  const rejected: Rejection[] = [];
+  const ways: Way[] = [];
+  for (const structure of structures) {
+    const name = structureName(structure.table, structure.index);
+    const candidate = candidateOf(facts, structure, ask);
+    if (typeof candidate === "string") rejected.push({ structure: name, why: candidate });
+    else ways.push(wayOf(facts, candidate, ask, together, first, name));
+  }
+  if (ways.length === 0) ways.push(scanWay(facts, structures, ask, first));
+  const [best, ...others] = ways.toSorted(
+    (a, b) => a.units - b.units || a.requests.length - b.requests.length,
+  );
+  if (best === undefined) return { requests: [], notes: [], rejected, problem: "no way was found" };
+  for (const { name, units } of others) {
+    rejected.push({
+      structure: name,
+      why: `takes ${round(units)} read units instead of ${round(best.units)}`,
+    });
+  }
+  return { requests: best.requests, notes: best.notes, rejected, problem: undefined };
+}
+
+interface Way {
+  readonly name: string;
+  readonly requests: readonly ReadRequest[];
+  readonly notes: readonly string[];
+  readonly units: number;
+}
+
+/** Items of the entity, and of those inside of which it lies. */
+function structuresFor(facts: Facts, ask: Ask): readonly Structure[] {
+  const own = [...facts.itemsOf(ask.entity)];
+  const latest = facts.records.filter(
+    ({ role, entity, table }) =>
+      role === "latest" &&
+      entity.name === ask.entity &&
+      wantsLatest(ask, table.versioning?.attribute),
+  );
+  return [...own, ...latest, ...facts.hostsOf(ask.entity)].flatMap(structuresOf);
+}
+
+/** Only the newest version is asked for, so its copy answers. */
+function wantsLatest(ask: Ask, version: string | undefined): boolean {
+  const [order] = ask.order;
+  return ask.limit === 1 && order?.attribute === version && order?.direction === "descending";
+}
+
+function wayOf(
+  facts: Facts,
+  candidate: Candidate,
+  ask: Ask,
+  together: readonly Together[],
+  first: number,
+  name: string,
+): Way {
+  const collected =
+    together.length === 0 ? undefined : collectionOf(facts, candidate, ask, together);
+  const main = collected?.request ?? candidate.request;
+  const requests: ReadRequest[] = [main];
+  const notes = [...candidate.notes];
+  requests.push(...restOf(facts, candidate, ask, first));
+  for (const one of collected === undefined ? together : collected.left) {
+    requests.push(...alongside(facts, one, ask, main, first, requests.length));
+  }
+  const units = requests.reduce((sum, request) => sum + readUnitsOf(facts, request).total, 0);
+  return { name, requests, notes, units };
+}
+
+function scanWay(facts: Facts, structures: readonly Structure[], ask: Ask, first: number): Way {
+  const ways = structures
+    .filter(({ index }) => index === undefined || !ask.consistent || index.local)
+    .flatMap((structure): Way[] => {
+      const scan = scanOf(facts, structure, ask);
+      if (scan === undefined) return [];
+      const requests = [scan.request, ...restOf(facts, scan, ask, first)];
+      const units = requests.reduce((sum, one) => sum + readUnitsOf(facts, one).total, 0);
+      const name = structureName(structure.table, structure.index);
+      return [{ name, requests, notes: [`No key answers it: all of ${name} is read.`], units }];
+    });
+  return ways.toSorted((a, b) => a.units - b.units)[0] as Way;
+}
+
+/** What an index or the main item does not hold is read by its key. */
+function restOf(
+  facts: Facts,
+  candidate: Candidate,
+  ask: Ask,
+  first: number,
+): readonly ReadRequest[] {
+  const { record } = candidate.structure;
+  if (candidate.missing.length === 0) return [];
+  const requests: ReadRequest[] = [];
+  const own = new Set(record.attributes.flatMap(attributeName));
+  if (candidate.missing.some((name) => own.has(name))) {
+    requests.push(byKey(facts, record, candidate.request, ask, first));
+  }
+  const splits = facts.records.filter(
+    (one) => one.role === "split" && one.entity === record.entity && one.table === record.table,
+  );
+  for (const split of splits) {
+    const names = new Set(split.attributes.flatMap(attributeName));
+    const wanted = candidate.missing.some(
+      (name) => names.has(name) && !split.entity.id.includes(name),
+    );
+    if (wanted) requests.push(byKey(facts, split, candidate.request, ask, first));
+  }
+  return requests;
+}
+
+/** Items by the keys that an earlier request told. */
+export function byKey(
+  facts: Facts,
+  record: StoredRecord,
+  from: ReadRequest,
+  ask: Ask,
+  request: number,
+): ReadRequest {
+  const count = from.expected.returned;
+  const structure = tableStructure(record);
+  const names = new Set(
+    [...structure.partition, ...structure.sort].flatMap(({ text }) =>
+      text.segments.flatMap((one) =>
+        one.kind === "attribute"
+          ? [one.attribute]
+          : one.kind === "shard" && one.by.kind === "calculated"
+            ? [one.by.attribute]
+            : [],
+      ),
+    ),
+  );
+  // A single item whose key is known needs nothing of the request before.
+  const known = [...names].every((name) => from.bindings.has(name));
+  const bindings: Bindings = known
+    ? from.bindings
+    : new Map(
+        [...names].map((attribute): [string, Binding] => [
+          attribute,
+          { kind: "result", request, attribute },
+        ]),
+      );
+  const share = record.role === "split" ? splitShare(facts, record) : 1;
+  const many = !known || from.times.length > 0;
+  return {
+    ...from,
+    operation: many ? "BatchGetItem" : "GetItem",
+    index: undefined,
+    record,
+    together: [],
+    beside: [],
+    partition: structure.partition.map((made) => ({
+      ...made,
+      kind: "equals",
+      segments: made.text.segments.length,
+    })),
+    sort: structure.sort.map((made) => ({
+      ...made,
+      kind: "equals",
+      segments: made.text.segments.length,
+    })),
+    bindings,
+    filter: [],
+    limit: undefined,
+    merges: false,
+    sortsInClient: false,
+    fetches: false,
+    returns: ask.returns,
+    times: known ? from.times : [{ count, why: "results", text: "each result", assumed: false }],
+    expected: {
+      calls: known ? from.expected.calls : count,
+      evaluated: [{ record, count: (known ? from.expected.calls : count) * share }],
+      returned: (known ? from.expected.calls : count) * share,
+      assumptions: [],
+    },
+  };
+}
+
+function splitShare(facts: Facts, record: StoredRecord): number {
+  const [count, all] = [facts.count(record), facts.cardinality.count(record.entity)];
+  return count === undefined || all === undefined || all.value === 0 ? 1 : count.value / all.value;
+}
+
+/** Another entity that is wanted with the first, by requests of its own. */
+function alongside(
+  facts: Facts,
+  { entity, where, order, limit }: Together,
+  ask: Ask,
+  main: ReadRequest,
+  first: number,
+  before: number,
+): readonly ReadRequest[] {
+  const other = facts.model.entities.get(entity);
+  const own = facts.model.entities.get(ask.entity);
+  if (other === undefined || own === undefined) return [];
+  const known = linkOf(facts, own, other, ask.where, ask.known, first);
+  const results = [...known.values()].some(({ kind }) => kind === "result");
+  const plan = planRead(
+    facts,
+    {
+      ...ask,
+      entity,
+      where,
+      order,
+      limit: typeof limit === "number" ? limit : undefined,
+      returns: [...other.attributes.keys()],
+      known,
+      matches: results ? { value: main.expected.returned, assumed: false } : undefined,
+      batch: undefined,
+    },
+    [],
+    first + before,
+  );
+  return plan.requests;
+}
+
+const round = (units: number): string => String(Number(units.toPrecision(3)));

@@ -1,0 +1,115 @@
+import type { KeyPart, PlanStep } from "../../model/design.ts";
+import { attributesOf } from "../../model/key-text.ts";
+import type { Pattern, Predicate } from "../../model/requirements.ts";
+import type { Facts } from "../facts.ts";
+import type { StoredRecord } from "../records/record.ts";
+import { askOf } from "./ask.ts";
+import { type Binding, type Plan, type PlannedRequest, structureName } from "./plan.ts";
+import type { Candidate } from "./read-candidate.ts";
+import { candidateOf } from "./read-candidate.ts";
+import { scanOf } from "./scan.ts";
+import { type Structure, structuresOf } from "./structures.ts";
+import { planWrite } from "./write-plan.ts";
+
+/** A plan that the document gives: its steps, with the values that the pattern and earlier steps tell. */
+export function statedPlan(facts: Facts, pattern: Pattern, steps: readonly PlanStep[]): Plan {
+  const plan = { pattern, stated: true, rejected: [] } as const;
+  const requests: PlannedRequest[] = [];
+  const notes = steps.flatMap(({ note }) => (note === undefined ? [] : [note]));
+  for (const step of steps) {
+    if (!isRead(step)) {
+      const written = planWrite(facts, pattern);
+      const writes = written.requests.filter(({ kind }) => kind === "write");
+      if (written.problem !== undefined) {
+        return { ...plan, requests: [], notes, problem: written.problem };
+      }
+      if (!requests.some(({ kind }) => kind === "write")) requests.push(...writes);
+      continue;
+    }
+    const request = readOf(facts, pattern, step, requests);
+    if (typeof request === "string") return { ...plan, requests: [], notes, problem: request };
+    requests.push(request);
+  }
+  return { ...plan, requests, notes, problem: undefined };
+}
+
+function isRead({ operation }: PlanStep): boolean {
+  return ["GetItem", "BatchGetItem", "Query", "Scan", "TransactGetItems"].includes(operation);
+}
+
+function readOf(
+  facts: Facts,
+  pattern: Pattern,
+  step: PlanStep,
+  before: readonly PlannedRequest[],
+): PlannedRequest | string {
+  const record = recordOf(facts, pattern, step);
+  if (record === undefined) return `no item of ${step.table ?? "the design"} has the key of a step`;
+  const structure = structuresOf(record).find(({ index }) => index?.name === step.index);
+  if (structure === undefined) {
+    return `${record.name} is not in ${step.index}`;
+  }
+  const [action] = pattern.actions;
+  if (action === undefined) return "the pattern does nothing";
+  const asked = action.where.filter(({ attribute }) => record.entity.attributes.has(attribute));
+  const known = new Map<string, Binding>();
+  const last = before.findLastIndex(({ kind }) => kind === "read");
+  for (const { attribute } of step.key.flatMap(({ text }) => attributesOf(text))) {
+    const isAsked = asked.some((one) => one.attribute === attribute && one.operator === "equals");
+    if (!isAsked && last >= 0) known.set(attribute, { kind: "result", request: last, attribute });
+  }
+  const previous = before[last];
+  const results =
+    known.size > 0 && previous?.kind === "read" ? previous.expected.returned : undefined;
+  const ask = {
+    ...askOf(pattern, action),
+    where: [...usable(asked, step, structure), ...step.filter],
+    order: [],
+    limit: step.limit,
+    known,
+    // A look-up item has no more than its key and the id.
+    returns: record.role === "unique" ? record.entity.id : action.returns,
+    ...(results !== undefined && { matches: { value: results, assumed: false } }),
+  };
+  const candidate: Candidate | string | undefined =
+    step.operation === "Scan" ? scanOf(facts, structure, ask) : candidateOf(facts, structure, ask);
+  if (candidate === undefined || typeof candidate === "string") {
+    const name = structureName(structure.table, structure.index);
+    return `${name} cannot be used as the plan says: it ${candidate ?? "lacks what is asked about"}`;
+  }
+  return { ...candidate.request, forward: step.order !== "descending" };
+}
+
+/** Conditions that hold for the kind of item: a look-up item knows only its own key. */
+function usable(
+  asked: readonly Predicate[],
+  step: PlanStep,
+  { record }: Structure,
+): readonly Predicate[] {
+  if (record.role !== "unique") return asked;
+  const named = new Set(
+    step.key.flatMap(({ text }) => attributesOf(text).map((one) => one.attribute)),
+  );
+  return asked.filter(({ attribute }) => named.has(attribute));
+}
+
+/** The kind of item that a step reads: the one with such a key, or the entity's own. */
+function recordOf(facts: Facts, pattern: Pattern, step: PlanStep): StoredRecord | undefined {
+  const entity = step.entity ?? pattern.actions[0]?.entity;
+  const inTable = facts.records.filter(
+    ({ table }) => step.table === undefined || table.name === step.table,
+  );
+  const byKey = inTable.filter(({ key }) => step.key.length > 0 && sameKey(key, step.key));
+  return (
+    byKey.find((one) => one.entity.name === entity) ??
+    byKey[0] ??
+    inTable.find(({ role, entity: own }) => role === "item" && own.name === entity)
+  );
+}
+
+function sameKey(key: readonly KeyPart[], stated: readonly KeyPart[]): boolean {
+  return stated.every(({ attribute, text }) => {
+    const part = key.find((one) => one.attribute === attribute);
+    return part?.text.text === text.text;
+  });
+}

@@ -1,0 +1,134 @@
+import type { Together } from "../../model/requirements.ts";
+import type { Facts } from "../facts.ts";
+import type { StoredRecord } from "../records/record.ts";
+import type { Ask } from "./ask.ts";
+import { linkOf } from "./links.ts";
+import { matchKey } from "./match-key.ts";
+import type { KeyCondition, ReadRequest } from "./plan.ts";
+import type { Candidate } from "./read-candidate.ts";
+import { besideOf } from "./read-numbers.ts";
+import { canMeet, literalHead, type Structure, sameStructure } from "./structures.ts";
+
+/** One Query for an item and others in its collection, and what it cannot bring. */
+export interface Collection {
+  readonly request: ReadRequest;
+  readonly left: readonly Together[];
+}
+
+/**
+ * If other entities lie under the same partition key as what is asked for, one Query brings them all. That holds
+ * for a single item and everything of the others, not for a page of a list.
+ */
+export function collectionOf(
+  facts: Facts,
+  candidate: Candidate,
+  ask: Ask,
+  together: readonly Together[],
+): Collection | undefined {
+  const { structure, match, request } = candidate;
+  const own = facts.model.entities.get(ask.entity);
+  if (own === undefined || ask.transaction || request.expected.calls > 1) return undefined;
+  if (request.filter.length > 0 || request.expected.evaluated.some(({ count }) => count > 1.5))
+    return undefined;
+  const found: { readonly one: Together; readonly other: Structure; readonly count: number }[] = [];
+  const left: Together[] = [];
+  for (const one of together) {
+    const other = partnerOf(facts, structure, one);
+    const entity = facts.model.entities.get(one.entity);
+    if (other === undefined || entity === undefined) {
+      left.push(one);
+      continue;
+    }
+    const known = linkOf(facts, own, entity, ask.where, ask.known, 0);
+    const theirs = matchKey(other, one.where, one.order, known);
+    const isFree =
+      typeof theirs !== "string" &&
+      theirs.rest.length === 0 &&
+      theirs.forward !== undefined &&
+      typeof one.limit !== "number";
+    if (!isFree) {
+      left.push(one);
+      continue;
+    }
+    const names = other.partition.flatMap(({ text }) =>
+      text.segments.flatMap((segment) => (segment.kind === "attribute" ? [segment.attribute] : [])),
+    );
+    const per = facts.cardinality.itemsPer(other.record.entity, names);
+    found.push({ one, other, count: per?.value ?? 1 });
+  }
+  if (found.length === 0) return undefined;
+  const members = [structure, ...found.map(({ other }) => other)];
+  const sort = commonSort(members);
+  const wanted = found.map(({ other }) => other.record);
+  const beside = besideOf(facts, structure, { partition: match.partition, sort }).filter(
+    (record) => !wanted.includes(record),
+  );
+  const evaluated = [
+    ...request.expected.evaluated,
+    ...found.map(({ other, count }) => ({ record: other.record, count })),
+    ...beside.map((record) => ({ record, count: besideCount(facts, structure, record) })),
+  ];
+  return {
+    left,
+    request: {
+      ...request,
+      operation: "Query",
+      together: wanted,
+      beside,
+      sort,
+      limit: undefined,
+      expected: {
+        ...request.expected,
+        evaluated,
+        returned: request.expected.returned + found.reduce((sum, { count }) => sum + count, 0),
+      },
+    },
+  };
+}
+
+/** The same table or index as the way to the other entity, under a partition key that can be the same. */
+function partnerOf(
+  facts: Facts,
+  structure: Structure,
+  { entity }: Together,
+): Structure | undefined {
+  for (const record of facts.itemsOf(entity)) {
+    const other = sameStructure(structure, record);
+    const meets =
+      other !== undefined &&
+      structure.partition.every(({ text }, i) => {
+        const theirs = other.partition[i]?.text;
+        return (
+          theirs !== undefined &&
+          canMeet(text, theirs) &&
+          text.segments.length === theirs.segments.length
+        );
+      });
+    if (meets) return other;
+  }
+  return undefined;
+}
+
+/** What all sort keys begin with, if they begin with the same text. */
+function commonSort(members: readonly Structure[]): readonly KeyCondition[] {
+  const heads = members.map(({ sort }) =>
+    sort[0] === undefined ? "" : literalHead(sort[0].text).text,
+  );
+  const [first = ""] = heads;
+  const shared = heads.every((head) => head === first) ? first : "";
+  const made = members[0]?.sort[0];
+  if (shared === "" || made === undefined) return [];
+  return [{ ...made, kind: "begins", segments: 1 }];
+}
+
+function besideCount(facts: Facts, structure: Structure, record: StoredRecord): number {
+  const other = sameStructure(structure, record);
+  const names = (other?.partition ?? []).flatMap(({ text }) =>
+    text.segments.flatMap((segment) => (segment.kind === "attribute" ? [segment.attribute] : [])),
+  );
+  const per = facts.cardinality.itemsPer(record.entity, names)?.value ?? 1;
+  const [count, all] = [facts.count(record), facts.cardinality.count(record.entity)];
+  return count === undefined || all === undefined || all.value === 0
+    ? per
+    : (per * count.value) / all.value;
+}

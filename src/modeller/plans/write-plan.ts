@@ -1,0 +1,383 @@
+import { transactionActionsMax } from "../../api/limits.ts";
+import { attributesOf } from "../../model/key-text.ts";
+import type { Action, Entity, Pattern } from "../../model/requirements.ts";
+import type { Facts } from "../facts.ts";
+import type { StoredRecord } from "../records/record.ts";
+import { askOf } from "./ask.ts";
+import { linkOf } from "./links.ts";
+import {
+  type Binding,
+  type Bindings,
+  noChanges,
+  type PlannedRequest,
+  type ReadRequest,
+  type Rejection,
+  touchedBy,
+  type WriteAction,
+  type WriteRequest,
+} from "./plan.ts";
+import { planRead } from "./read-plan.ts";
+import {
+  aggregateUpdate,
+  changesIn,
+  changesOf,
+  companionShare,
+  companionsOf,
+  itemBindings,
+  keyFrom,
+  transactionalAggregates,
+  write,
+} from "./write-actions.ts";
+
+export interface WritePlan {
+  readonly requests: readonly PlannedRequest[];
+  readonly notes: readonly string[];
+  readonly rejected: readonly Rejection[];
+  readonly problem: string | undefined;
+}
+
+/** The requests of a pattern that writes. */
+export function planWrite(facts: Facts, pattern: Pattern): WritePlan {
+  return new Writing(facts, pattern).plan();
+}
+
+class Writing {
+  private readonly facts: Facts;
+  private readonly pattern: Pattern;
+  private readonly reads: ReadRequest[] = [];
+  private readonly actions: WriteAction[] = [];
+  private readonly notes: string[] = [];
+  private readonly rejected: Rejection[] = [];
+  private problem: string | undefined;
+  /** Some of the items only make sense together. */
+  private atomic: boolean;
+
+  constructor(facts: Facts, pattern: Pattern) {
+    this.facts = facts;
+    this.pattern = pattern;
+    this.atomic = pattern.transaction;
+  }
+
+  plan(): WritePlan {
+    for (const action of this.pattern.actions) this.add(action);
+    const [main] = this.pattern.actions;
+    for (const { entity, average } of this.pattern.with) {
+      if (main === undefined) continue;
+      const kind = main.kind === "delete" ? "delete" : "create";
+      this.withOther(kind, main, entity, average?.value);
+    }
+    const { notes, rejected, problem } = this;
+    if (problem !== undefined) return { requests: [], notes, rejected, problem };
+    return { requests: [...this.reads, ...this.requests()], notes, rejected, problem };
+  }
+
+  private add(action: Action): void {
+    const times = action.average.value * (this.pattern.batch?.value ?? 1);
+    const items = this.facts.itemsOf(action.entity);
+    if (items.length === 0) {
+      const [host] = this.facts.hostsOf(action.entity);
+      if (host === undefined) this.problem = `${action.entity} is in no table`;
+      else this.inside(host, action, times);
+      return;
+    }
+    for (const record of items) {
+      if (action.kind === "create") this.create(record, action, times);
+      else this.change(record, action, times);
+    }
+  }
+
+  private create(record: StoredRecord, action: Action, count: number): void {
+    const bindings = itemBindings(record.entity);
+    const countAssumed = action.average.assumed;
+    const { condition } = action;
+    this.actions.push(write("put", record, bindings, { count, countAssumed, condition }));
+    for (const one of companionsOf(this.facts, record)) {
+      const share = companionShare(this.facts, one);
+      if (one.role !== "split") this.atomic = true;
+      this.actions.push(
+        write("put", one, bindings, {
+          count: count * share,
+          countAssumed,
+          condition: one.role === "unique" ? { kind: "absent" } : undefined,
+          because: becauseOf(one),
+        }),
+      );
+    }
+    this.aggregates(action, bindings, 1, count);
+  }
+
+  private change(record: StoredRecord, action: Action, times: number): void {
+    const found = this.locate(record, action);
+    if (found === undefined) return;
+    const { bindings, also } = found;
+    const count = times * found.count;
+    const changes = changesOf(action);
+    const touched = touchedBy(changes);
+    const { condition, kind } = action;
+    if (kind === "check") {
+      this.actions.push(write("check", record, bindings, { count, condition, also }));
+      return;
+    }
+    const companions = companionsOf(this.facts, record);
+    const guards = companions.filter(
+      (one) => one.role === "unique" && (kind === "delete" || touched.has(guarded(one))),
+    );
+    const moves = kind === "update" && keyAttributes(record).some((name) => touched.has(name));
+    const known = guards.some((one) => keyFrom(one, action.where, new Map()) === undefined);
+    const before =
+      (guards.length > 0 && known) || moves ? this.readBefore(record, action) : undefined;
+    const old: Bindings = before === undefined ? bindings : resultBindings(record.entity, before);
+    if (kind === "delete") {
+      this.actions.push(write("delete", record, bindings, { count, condition, also }));
+      for (const one of companions) {
+        if (one.role !== "split") this.atomic = true;
+        const share = companionShare(this.facts, one);
+        this.actions.push(
+          write("delete", one, one.role === "unique" ? old : bindings, {
+            count: count * share,
+            because: becauseOf(one),
+          }),
+        );
+      }
+      this.aggregates(action, old, -1, count);
+      return;
+    }
+    if (moves) {
+      this.atomic = true;
+      const because = "its key changes, so it is deleted and put again";
+      this.actions.push(
+        write("delete", record, old, { count, condition, also, because }),
+        write("put", record, itemBindings(record.entity), { count, because, changes }),
+      );
+    } else {
+      const own = changesIn(record, changes);
+      const ownTouched = touchedBy(own).size > 0;
+      if (ownTouched || condition !== undefined) {
+        this.actions.push(
+          ownTouched
+            ? write("update", record, bindings, { count, condition, also, changes: own })
+            : write("check", record, bindings, { count, condition, also }),
+        );
+      }
+    }
+    for (const one of companions) {
+      const part = changesIn(one, changes);
+      if (one.role === "unique") continue;
+      if (touchedBy(part).size === 0) continue;
+      if (one.role === "latest") this.atomic = true;
+      this.actions.push(
+        write("update", one, bindings, { count, changes: part, because: becauseOf(one) }),
+      );
+    }
+    for (const one of guards) {
+      this.atomic = true;
+      const because = becauseOf(one);
+      this.actions.push(
+        write("delete", one, old, { count, because }),
+        write("put", one, itemBindings(record.entity), {
+          count,
+          condition: { kind: "absent" },
+          because,
+        }),
+      );
+    }
+    const sums = transactionalAggregates(this.facts, action.entity).filter(
+      ({ attribute }) => attribute !== undefined && touched.has(attribute),
+    );
+    for (const aggregate of sums) this.aggregate(aggregate, bindings, 1, count);
+  }
+
+  /** The key of what is changed: from the conditions, or looked up first. */
+  private locate(
+    record: StoredRecord,
+    action: Action,
+  ):
+    | { readonly bindings: Bindings; readonly also: WriteAction["also"]; readonly count: number }
+    | undefined {
+    const key = keyFrom(record, action.where, new Map());
+    const { adds, changes, appends, removes } = action;
+    const onlyAdds = adds.length > 0 && changes.length + appends.length + removes.length === 0;
+    if (key !== undefined && (!key.shards || onlyAdds)) {
+      return { bindings: key.bindings, also: key.rest, count: 1 };
+    }
+    const ask = askOf(this.pattern, action);
+    const names = keyAttributes(record);
+    const read = planRead(
+      this.facts,
+      { ...ask, order: [], limit: undefined, returns: names, transaction: false, batch: undefined },
+      [],
+      this.reads.length,
+    );
+    const [first] = read.requests;
+    if (first === undefined) {
+      this.problem = read.problem;
+      return undefined;
+    }
+    this.rejected.push(...read.rejected);
+    this.notes.push(`The key of ${record.name} is not known, so it is looked up first.`);
+    const request = this.reads.length;
+    this.reads.push(...read.requests);
+    const bindings = new Map<string, Binding>(first.bindings);
+    for (const attribute of names) bindings.set(attribute, { kind: "result", request, attribute });
+    return { bindings, also: [], count: first.expected.returned };
+  }
+
+  /** Reads an item before it is changed, for values that are needed and not known. */
+  private readBefore(record: StoredRecord, action: Action): number {
+    const ask = askOf(this.pattern, action);
+    const request = this.reads.length;
+    const read = planRead(
+      this.facts,
+      {
+        ...ask,
+        order: [],
+        limit: undefined,
+        returns: [...record.entity.attributes.keys()].filter((name) =>
+          record.attributes.some(
+            ({ content }) => content.kind === "attribute" && content.attribute.name === name,
+          ),
+        ),
+        consistent: true,
+        transaction: false,
+        batch: undefined,
+      },
+      [],
+      request,
+    );
+    this.reads.push(...read.requests.slice(0, 1));
+    this.notes.push(`${record.name} is read first, for its old values are needed.`);
+    return request;
+  }
+
+  private aggregates(action: Action, known: Bindings, sign: 1 | -1, count: number): void {
+    for (const aggregate of transactionalAggregates(this.facts, action.entity)) {
+      const { entity, attribute } = aggregate.into;
+      const stated = this.pattern.actions.some(
+        (one) => one.entity === entity && touchedBy(changesOf(one)).has(attribute),
+      );
+      if (!stated) this.aggregate(aggregate, known, sign, count);
+    }
+  }
+
+  private aggregate(
+    aggregate: Parameters<typeof aggregateUpdate>[1],
+    known: Bindings,
+    sign: 1 | -1,
+    count: number,
+  ): void {
+    const update = aggregateUpdate(this.facts, aggregate, known, sign, count);
+    const { into } = aggregate;
+    if (update === undefined) {
+      this.problem = `which ${into.entity} holds ${into.attribute} cannot be told from ${aggregate.of}`;
+      return;
+    }
+    this.atomic = true;
+    this.actions.push(update);
+  }
+
+  /** An entity that lies inside another one: that one is updated. */
+  private inside(host: StoredRecord, action: Action, count: number): void {
+    const inner = this.facts.model.entities.get(action.entity) as Entity;
+    const known: Bindings =
+      action.kind === "create" ? itemBindings(inner) : new Map(keyOperands(action));
+    const key = keyFrom(host, [], linkOf(this.facts, inner, host.entity, action.where, known, 0));
+    if (key === undefined) {
+      this.problem = `which ${host.entity.name} holds the ${inner.name} cannot be told`;
+      return;
+    }
+    const as = host.attributes.find(
+      ({ content }) => content.kind === "embedded" && content.entity === inner,
+    );
+    this.actions.push(
+      write("update", host, key.bindings, {
+        count,
+        changes: { ...noChanges, appends: [as?.name ?? ""] },
+        because: `${inner.name} lies in ${host.entity.name}.${as?.name}`,
+      }),
+    );
+  }
+
+  private withOther(
+    kind: "create" | "delete",
+    main: Action,
+    entity: string,
+    average: number | undefined,
+  ): void {
+    const [own, other] = [main.entity, entity].map((name) => this.facts.model.entities.get(name));
+    if (own === undefined || other === undefined) return;
+    const links = linkOf(this.facts, own, other, main.where, itemBindings(own), 0);
+    const per = this.facts.cardinality.itemsPer(other, [...links.keys()]);
+    const count = average ?? per?.value ?? 1;
+    for (const record of this.facts.itemsOf(entity)) {
+      const bindings = kind === "create" ? itemBindings(other) : links;
+      this.actions.push(
+        write(kind === "create" ? "put" : "delete", record, bindings, {
+          count: count * (this.pattern.batch?.value ?? 1),
+          countAssumed: average === undefined && (per?.assumed ?? true),
+        }),
+      );
+    }
+  }
+
+  private requests(): readonly WriteRequest[] {
+    const { actions } = this;
+    const total = actions.reduce((sum, { count }) => sum + count, 0);
+    const [only] = actions;
+    const isConditional = actions.some(
+      ({ condition, also }) => condition !== undefined || also.length > 0,
+    );
+    const isPlain = actions.every(({ kind }) => kind === "put" || kind === "delete");
+    if (only === undefined) return [];
+    if (actions.length === 1 && total <= 1 && !this.atomic) return [single(only)];
+    if (!this.atomic && isPlain && !isConditional) {
+      return [{ kind: "write", operation: "BatchWriteItem", actions }];
+    }
+    if (!this.atomic && actions.length === 1) {
+      this.notes.push("Each item is written by a request of its own.");
+      return [single(only)];
+    }
+    if (total > transactionActionsMax) {
+      this.notes.push(`A transaction has at most ${transactionActionsMax} actions.`);
+    }
+    return [{ kind: "write", operation: "TransactWriteItems", actions }];
+  }
+}
+
+function single(action: WriteAction): WriteRequest {
+  const operation =
+    action.kind === "put" ? "PutItem" : action.kind === "delete" ? "DeleteItem" : "UpdateItem";
+  return { kind: "write", operation, actions: [action] };
+}
+
+function becauseOf(record: StoredRecord): string {
+  if (record.role === "unique") return `keeps ${record.name} unique`;
+  return record.role === "latest" ? "the copy of the newest" : `a part of ${record.entity.name}`;
+}
+
+/** The attribute that an item guards. */
+function guarded(record: StoredRecord): string {
+  return record.name.slice(record.entity.name.length + 1);
+}
+
+/** The attributes that an item's key is made of. */
+export function keyAttributes(record: StoredRecord): readonly string[] {
+  const names = record.key.flatMap(({ text }) =>
+    attributesOf(text).map(({ attribute }) => attribute),
+  );
+  return [...new Set(names)];
+}
+
+function keyOperands(action: Action): readonly (readonly [string, Binding])[] {
+  return action.where.flatMap(({ attribute, operator, operands }) =>
+    operator === "equals" && operands[0] !== undefined ? [[attribute, operands[0]] as const] : [],
+  );
+}
+
+function resultBindings(entity: Entity, request: number): Bindings {
+  return new Map(
+    [...entity.attributes.keys()].map((attribute): [string, Binding] => [
+      attribute,
+      { kind: "result", request, attribute },
+    ]),
+  );
+}

@@ -1,0 +1,180 @@
+import type { Model } from "../../model/model.ts";
+import type { Attribute, Entity, Relation } from "../../model/requirements.ts";
+
+/** A number that was worked out, and in words from what. */
+export interface Estimate {
+  readonly value: number;
+  readonly assumed: boolean;
+  readonly from: string;
+}
+
+/** How many different values and how many items for each there are, as far as the document says. */
+export class Cardinality {
+  private readonly model: Model;
+  private readonly links = new Map<string, Link>();
+
+  constructor(model: Model) {
+    this.model = model;
+    for (const relation of model.relations) this.addLinks(relation);
+  }
+
+  count(entity: Entity): Estimate | undefined {
+    const { count } = entity;
+    return count && { value: count.value, assumed: count.assumed, from: `${entity.name}.count` };
+  }
+
+  /** Different values of an attribute; nothing if nobody can know. */
+  distinct(entity: Entity, attribute: Attribute): Estimate | undefined {
+    const { values, distinct, name } = attribute;
+    const of = `${entity.name}.${name}`;
+    if (values !== undefined)
+      return { value: values.length, assumed: false, from: `${of} has ${values.length} values` };
+    if (distinct !== undefined)
+      return { value: distinct.value, assumed: distinct.assumed, from: `${of}.distinct` };
+    const count = this.count(entity);
+    if (entity.id.length === 1 && entity.id[0] === name) return count;
+    if (attribute.unique) return count;
+    const parent = this.parentOf(entity, name);
+    const parents = parent && this.count(parent);
+    if (parents !== undefined) {
+      return { ...parents, value: Math.min(parents.value, count?.value ?? parents.value) };
+    }
+    if (attribute.type === "BOOL")
+      return { value: 2, assumed: false, from: `${of} is true or false` };
+    const { copyOf } = attribute;
+    const source = copyOf && this.model.entities.get(copyOf.entity);
+    const original = copyOf && source?.attributes.get(copyOf.attribute);
+    if (source !== undefined && original !== undefined && original !== attribute) {
+      return this.distinct(source, original);
+    }
+    return attribute.format === "iso-date" ? this.days(entity) : undefined;
+  }
+
+  /** The days that an entity's items are spread over: what is kept, or how long it has been growing. */
+  private days(entity: Entity): Estimate {
+    const { count, growthPerMonth, retentionMs } = entity;
+    const name = entity.name;
+    if (retentionMs !== undefined) {
+      return {
+        value: Math.max(1, retentionMs / 86_400_000),
+        assumed: false,
+        from: `${name}.retention`,
+      };
+    }
+    if (count !== undefined && growthPerMonth !== undefined && growthPerMonth.value > 0) {
+      const days = (count.value / growthPerMonth.value) * (730 / 24);
+      return { value: Math.max(1, days), assumed: true, from: `${name}.count / ${name}.growth` };
+    }
+    return { value: 365, assumed: true, from: `a year of ${name}` };
+  }
+
+  /** Items of an entity that have the same values in some attributes, on average. */
+  itemsPer(entity: Entity, attributes: readonly string[]): Estimate | undefined {
+    if (entity.id.every((name) => attributes.includes(name))) {
+      return { value: 1, assumed: false, from: `the id of ${entity.name}` };
+    }
+    if (attributes.some((name) => entity.attributes.get(name)?.unique)) {
+      return { value: 1, assumed: false, from: "a unique attribute" };
+    }
+    const count = this.count(entity);
+    const single = attributes.map((name) => this.itemsPerOne(entity, name));
+    const known = single.filter((one) => one !== undefined);
+    const [first, ...rest] = known.toSorted((a, b) => a.value - b.value);
+    if (first === undefined) return count;
+    if (count === undefined || count.value === 0) return first;
+    // Each further attribute divides what is left, as if the two had nothing to do with each other.
+    return rest.reduce<Estimate>(
+      (sum, one) => ({
+        value: (sum.value * one.value) / count.value,
+        assumed: sum.assumed || one.assumed,
+        from: `${sum.from}, ${one.from}`,
+      }),
+      first,
+    );
+  }
+
+  /** The entity whose id an attribute holds: by its name, or by a relation. */
+  parentOf(entity: Entity, name: string): Entity | undefined {
+    const link = this.links.get(linkKey(entity.name, name));
+    if (link !== undefined) return link.parent;
+    for (const other of this.model.entities.values()) {
+      if (other !== entity && other.id.length === 1 && other.id[0] === name) return other;
+    }
+    return undefined;
+  }
+
+  private itemsPerOne(entity: Entity, name: string): Estimate | undefined {
+    const link = this.links.get(linkKey(entity.name, name));
+    if (link?.average !== undefined) return link.average;
+    const attribute = entity.attributes.get(name);
+    const count = this.count(entity);
+    const distinct = attribute && this.distinct(entity, attribute);
+    if (distinct === undefined || count === undefined) return undefined;
+    return {
+      value: (count.value / Math.max(1, distinct.value)) * (attribute?.present.value ?? 1),
+      assumed: count.assumed || distinct.assumed,
+      from: `${count.from} / ${distinct.from}`,
+    };
+  }
+
+  /** Which attribute of a child holds the id of its parent. */
+  private addLinks(relation: Relation): void {
+    const { from, to, via, kind, average, reverse } = relation;
+    const [parent, child] = [this.model.entities.get(from), this.model.entities.get(to)];
+    if (parent === undefined || child === undefined) return;
+    const said = (quantity: typeof average, words: string): Estimate | undefined =>
+      quantity && { value: quantity.value, assumed: quantity.assumed, from: words };
+    const each = `${to} for each ${from}`;
+    if (via === undefined) {
+      if (kind === "many-to-many") return;
+      this.link(child, parent, said(average, each));
+      if (kind === "one-to-one") this.link(parent, child, said(average, each));
+      return;
+    }
+    const middle = this.model.entities.get(via);
+    if (middle === undefined) return;
+    const first = this.link(middle, parent, said(average, each));
+    this.link(middle, child, said(reverse.average, `${from} for each ${to}`), first);
+  }
+
+  private link(
+    child: Entity,
+    parent: Entity,
+    average: Estimate | undefined,
+    taken?: string,
+  ): string | undefined {
+    if (parent.id.length !== 1) return undefined;
+    const [id = ""] = parent.id;
+    const name = child.attributes.has(id) && taken !== id ? id : this.renamed(child, parent, taken);
+    if (name === undefined) return undefined;
+    const key = linkKey(child.name, name);
+    if (!this.links.has(key)) this.links.set(key, { parent, average });
+    return name;
+  }
+
+  /** An id under another name, such as authorId for Person.personId: the only one left that looks like it. */
+  private renamed(child: Entity, parent: Entity, taken?: string): string | undefined {
+    const id = parent.attributes.get(parent.id[0] ?? "");
+    const others = [...this.model.entities.values()].flatMap((one) =>
+      one.id.length === 1 ? one.id : [],
+    );
+    return [...child.attributes.values()].find(
+      ({ name, type, format }) =>
+        name !== taken &&
+        !(child.id.length === 1 && child.id[0] === name) &&
+        !this.links.has(linkKey(child.name, name)) &&
+        !others.includes(name) &&
+        type === id?.type &&
+        format === id.format &&
+        (format !== undefined || name.endsWith("Id")),
+    )?.name;
+  }
+}
+
+interface Link {
+  readonly parent: Entity;
+  /** Children of one parent. */
+  readonly average: Estimate | undefined;
+}
+
+const linkKey = (entity: string, attribute: string): string => JSON.stringify([entity, attribute]);
