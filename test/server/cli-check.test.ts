@@ -24,7 +24,7 @@ function fileWith(content: string): string {
 test("a model that is whole is summed up", { timeout: 120_000 }, async () => {
   const { code, out } = await keywright("check", shop);
   expect(out).toContain("online-shop states 4 entities with 28 attributes, 3 relations,");
-  expect(out).toContain("13 patterns (8 read, 5 write), 1 workflow, 1 table.");
+  expect(out).toContain("14 patterns (8 read, 6 write), 1 workflow, 1 table.");
   expect(out).toContain("  Shop: Customer, Order, OrderItem, Product; indexes GSI1, GSI2");
   expect(out).toContain("4 numbers assumed.\nNo open questions.");
   expect(code).toBe(0);
