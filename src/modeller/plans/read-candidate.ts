@@ -43,7 +43,9 @@ export function candidateOf(facts: Facts, structure: Structure, ask: Ask): Candi
     if (own.has(first?.attribute ?? ""))
       return `does not hold ${first?.attribute}, which is asked about`;
   }
-  const sortsInClient = match.forward === undefined;
+  // One item is in any order.
+  const isOne = match.whole || record.entity.id.every((name) => match.fixed.includes(name));
+  const sortsInClient = match.forward === undefined && !isOne;
   const times = timesOf(match, ask, structure);
   const single = match.whole;
   const calls = times.reduce((product, { count }) => product * count, 1);

@@ -30,7 +30,8 @@ function inRange(condition: KeyCondition, other: Structure, i: number): boolean 
   if (text === undefined) return false;
   if (condition.kind === "equals") return canMeet(condition.text, text);
   const [first] = condition.text.segments;
-  return first?.kind !== "text" || condition.segments === 0 || canBegin(text, first.text);
+  if (condition.segments === 0) return true;
+  return first?.kind === "text" ? canBegin(text, first.text) : text.segments[0]?.kind !== "text";
 }
 
 type Draft = Omit<ReadRequest, "expected">;
@@ -119,6 +120,12 @@ function itemsInRange(
     return 1;
   }
   const fixed = new Set(match.fixed);
+  for (const name of isOne ? [] : others) {
+    const attribute = entity.attributes.get(name);
+    if (attribute !== undefined && !facts.cardinality.isKnown(entity, attribute)) {
+      assumptions.push(`how many different ${entity.name}.${name} there are`);
+    }
+  }
   const shares = isOne
     ? 1
     : stated.reduce((product, name) => product * statedShare(entity, name, match, membership), 1);

@@ -1,3 +1,4 @@
+import { attributesOf } from "../../model/key-text.ts";
 import type { Together } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { StoredRecord } from "../records/record.ts";
@@ -37,10 +38,9 @@ export function planRead(
     if (typeof candidate === "string") rejected.push({ structure: name, why: candidate });
     else ways.push(wayOf(facts, candidate, ask, together, first, name));
   }
+  ways.push(...lookups(facts, ask, together, first));
   if (ways.length === 0) ways.push(scanWay(facts, structures, ask, first));
-  const [best, ...others] = ways.toSorted(
-    (a, b) => a.units - b.units || a.requests.length - b.requests.length,
-  );
+  const [best, ...others] = ways.toSorted(byWorth);
   if (best === undefined) return { requests: [], notes: [], rejected, problem: "no way was found" };
   for (const { name, units } of others) {
     rejected.push({
@@ -58,6 +58,74 @@ interface Way {
   readonly units: number;
 }
 
+/**
+ * The order of a key beats sorting by the caller, who would have to read all there is; then fewer units, fewer
+ * requests, and an item by its key before a range of one.
+ */
+function byWorth(a: Way, b: Way): number {
+  const sorts = ({ requests }: Way): number => Number(requests.some((one) => one.sortsInClient));
+  const ranges = ({ requests }: Way): number =>
+    requests.filter(({ operation }) => operation === "Query").length;
+  return (
+    sorts(a) - sorts(b) ||
+    a.units - b.units ||
+    a.requests.length - b.requests.length ||
+    ranges(a) - ranges(b)
+  );
+}
+
+/** By an item that guards a unique value: it tells the id, and that tells the key. */
+function lookups(
+  facts: Facts,
+  ask: Ask,
+  together: readonly Together[],
+  first: number,
+): readonly Way[] {
+  if (ask.transaction || ask.batch !== undefined) return [];
+  return facts.records.flatMap((guard) => {
+    if (guard.role !== "unique" || guard.entity.name !== ask.entity) return [];
+    const named = new Set(
+      guard.key.flatMap(({ text }) => attributesOf(text).map((one) => one.attribute)),
+    );
+    const look = candidateOf(facts, tableStructure(guard), {
+      ...ask,
+      where: ask.where.filter(({ attribute }) => named.has(attribute)),
+      order: [],
+      limit: undefined,
+      returns: guard.entity.id,
+      matches: undefined,
+    });
+    if (typeof look === "string" || !look.match.whole || look.request.expected.calls > 1) return [];
+    const known = new Map<string, Binding>(
+      guard.entity.id.map((attribute) => [
+        attribute,
+        { kind: "result", request: first, attribute },
+      ]),
+    );
+    const found = { value: 1, assumed: false };
+    const then = facts.itemsOf(ask.entity).flatMap((record) => {
+      const item = candidateOf(facts, tableStructure(record), { ...ask, known, matches: found });
+      return typeof item === "string" || !item.match.whole ? [] : [item];
+    });
+    return then.map((item): Way => {
+      const name = structureName(guard.table, undefined);
+      const way = wayOf(facts, item, { ...ask, known }, together, first + 1, name);
+      const units = way.units + readUnitsOf(facts, look.request).total;
+      // The guard's key has told that the value is the one that is asked for.
+      const [item0, ...more] = way.requests;
+      const main = item0 && {
+        ...item0,
+        filter: item0.filter.filter(({ attribute }) => !named.has(attribute)),
+      };
+      return {
+        ...way,
+        requests: [look.request, ...(main === undefined ? [] : [main]), ...more],
+        units,
+      };
+    });
+  });
+}
+
 /** Items of the entity, and of those inside of which it lies. */
 function structuresFor(facts: Facts, ask: Ask): readonly Structure[] {
   const own = [...facts.itemsOf(ask.entity)];
@@ -67,7 +135,15 @@ function structuresFor(facts: Facts, ask: Ask): readonly Structure[] {
       entity.name === ask.entity &&
       wantsLatest(ask, table.versioning?.attribute),
   );
-  return [...own, ...latest, ...facts.hostsOf(ask.entity)].flatMap(structuresOf);
+  // A part of an item is enough if it holds all that is asked for.
+  const parts = facts.records.filter(({ role, entity, attributes }) => {
+    if (role !== "split" || entity.name !== ask.entity) return false;
+    const held = new Set(attributes.flatMap(attributeName));
+    return [...ask.returns, ...ask.where.map(({ attribute }) => attribute)].every(
+      (name) => held.has(name) || entity.id.includes(name),
+    );
+  });
+  return [...own, ...parts, ...latest, ...facts.hostsOf(ask.entity)].flatMap(structuresOf);
 }
 
 /** Only the newest version is asked for, so its copy answers. */

@@ -54,18 +54,20 @@ export function sameStructure(structure: Structure, record: StoredRecord): Struc
 }
 
 /**
- * Whether two texts can give the same value. Literals must agree as far as they are known from the left;
- * what attributes hold is open.
+ * Whether two texts can give the same value: the same literals in the same places. What attributes hold is taken
+ * not to look like a literal of another key.
  */
 export function canMeet(one: KeyText, other: KeyText): boolean {
-  return headsAgree(literalHead(one), literalHead(other));
-}
-
-function headsAgree(a: Head, b: Head): boolean {
-  if (a.whole && b.whole) return a.text === b.text;
-  if (a.whole) return a.text.startsWith(b.text);
-  if (b.whole) return b.text.startsWith(a.text);
-  return a.text.startsWith(b.text) || b.text.startsWith(a.text);
+  return (
+    one.segments.length === other.segments.length &&
+    one.segments.every((segment, i) => {
+      const theirs = other.segments[i];
+      if (segment.kind !== "text" || theirs?.kind !== "text") {
+        return segment.kind !== "text" && theirs?.kind !== "text";
+      }
+      return segment.text === theirs.text;
+    })
+  );
 }
 
 export interface Head {
@@ -85,7 +87,6 @@ export function literalHead({ segments }: KeyText): Head {
 /** Whether a text's value can begin with this literal. */
 export function canBegin(text: KeyText, literal: string): boolean {
   const head = literalHead(text);
-  return head.whole
-    ? head.text.startsWith(literal)
-    : head.text.startsWith(literal) || literal.startsWith(head.text);
+  if (head.text === "") return false;
+  return head.text.startsWith(literal) || (!head.whole && literal.startsWith(head.text));
 }

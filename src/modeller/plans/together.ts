@@ -30,7 +30,12 @@ export function collectionOf(
   if (own === undefined || ask.transaction || request.expected.calls > 1) return undefined;
   if (request.filter.length > 0 || request.expected.evaluated.some(({ count }) => count > 1.5))
     return undefined;
-  const found: { readonly one: Together; readonly other: Structure; readonly count: number }[] = [];
+  const found: {
+    readonly one: Together;
+    readonly other: Structure;
+    readonly count: number;
+    readonly forward: boolean;
+  }[] = [];
   const left: Together[] = [];
   for (const one of together) {
     const other = partnerOf(facts, structure, one);
@@ -41,12 +46,13 @@ export function collectionOf(
     }
     const known = linkOf(facts, own, entity, ask.where, ask.known, 0);
     const theirs = matchKey(other, one.where, one.order, known);
-    const isFree =
+    const fits =
       typeof theirs !== "string" &&
       theirs.rest.length === 0 &&
       theirs.forward !== undefined &&
-      typeof one.limit !== "number";
-    if (!isFree) {
+      (typeof one.limit !== "number" ||
+        (together.length === 1 && isFirst(structure, other, theirs.forward)));
+    if (!fits) {
       left.push(one);
       continue;
     }
@@ -54,7 +60,9 @@ export function collectionOf(
       text.segments.flatMap((segment) => (segment.kind === "attribute" ? [segment.attribute] : [])),
     );
     const per = facts.cardinality.itemsPer(other.record.entity, names);
-    found.push({ one, other, count: per?.value ?? 1 });
+    const most = typeof one.limit === "number" ? one.limit : Number.POSITIVE_INFINITY;
+    const count = Math.min(most, per?.value ?? 1);
+    found.push({ one, other, count, forward: theirs.forward ?? true });
   }
   if (found.length === 0) return undefined;
   const members = [structure, ...found.map(({ other }) => other)];
@@ -63,6 +71,12 @@ export function collectionOf(
   const beside = besideOf(facts, structure, { partition: match.partition, sort }).filter(
     (record) => !wanted.includes(record),
   );
+  const [page] = found.flatMap(({ one, forward }) =>
+    typeof one.limit === "number" ? [{ limit: one.limit, forward }] : [],
+  );
+  // A page ends where it should only if nothing else lies among what is wanted.
+  if (page !== undefined && beside.length > 0) return undefined;
+  const forward = page?.forward ?? found.every((one) => one.forward);
   const evaluated = [
     ...request.expected.evaluated,
     ...found.map(({ other, count }) => ({ record: other.record, count })),
@@ -76,7 +90,8 @@ export function collectionOf(
       together: wanted,
       beside,
       sort,
-      limit: undefined,
+      forward,
+      limit: page && page.limit + 1,
       expected: {
         ...request.expected,
         evaluated,
@@ -131,4 +146,13 @@ function besideCount(facts: Facts, structure: Structure, record: StoredRecord): 
   return count === undefined || all === undefined || all.value === 0
     ? per
     : (per * count.value) / all.value;
+}
+
+/** The item itself comes before the others in the direction that they are read in. */
+function isFirst(own: Structure, other: Structure, forward: boolean): boolean {
+  const [mine, theirs] = [own, other].map(({ sort }) =>
+    sort[0] === undefined ? "" : literalHead(sort[0].text).text,
+  );
+  if (mine === undefined || theirs === undefined || mine === theirs) return false;
+  return forward ? mine < theirs && theirs !== "" : mine > theirs && theirs !== "";
 }

@@ -50,6 +50,12 @@ export class Cardinality {
     return attribute.format === "iso-date" ? this.days(entity) : undefined;
   }
 
+  /** Whether it can be said how many items have the same value. */
+  isKnown(entity: Entity, attribute: Attribute): boolean {
+    const link = this.links.get(linkKey(entity.name, attribute.name));
+    return link?.average !== undefined || this.distinct(entity, attribute) !== undefined;
+  }
+
   /** The days that an entity's items are spread over: what is kept, or how long it has been growing. */
   private days(entity: Entity): Estimate {
     const { count, growthPerMonth, retentionMs } = entity;
@@ -82,8 +88,9 @@ export class Cardinality {
     const [first, ...rest] = known.toSorted((a, b) => a.value - b.value);
     if (first === undefined) return count;
     if (count === undefined || count.value === 0) return first;
-    // Each further attribute divides what is left, as if the two had nothing to do with each other.
-    return rest.reduce<Estimate>(
+    // Each further attribute divides what is left, as if the two had nothing to do with each other. Where less
+    // than one item would be left, they have: a city lies in one country, and the finest one tells it all.
+    const divided = rest.reduce<Estimate>(
       (sum, one) => ({
         value: (sum.value * one.value) / count.value,
         assumed: sum.assumed || one.assumed,
@@ -91,6 +98,7 @@ export class Cardinality {
       }),
       first,
     );
+    return divided.value < 1 ? first : divided;
   }
 
   /** The entity whose id an attribute holds: by its name, or by a relation. */
