@@ -3,6 +3,13 @@
 export const groups = ["concept", "pattern", "limit", "price"] as const;
 export type Group = (typeof groups)[number];
 
+export const groupTitles: Readonly<Record<Group, string>> = {
+  concept: "Concepts",
+  pattern: "Patterns",
+  limit: "Limits",
+  price: "Prices",
+};
+
 interface Topic {
   readonly title: string;
   readonly group: Group;

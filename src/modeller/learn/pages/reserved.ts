@@ -1,0 +1,24 @@
+import type { PricePage } from "../page.ts";
+
+export const page: PricePage = {
+  id: "reserved",
+  summary:
+    "Reserved capacity is provisioned throughput paid in advance for one or three years: about 54 % or 77 % off.",
+  paid: [
+    "Blocks of 100 units, partly at once and partly by the hour. In us-east-1 for one year: 100 write units for 150 dollars and 0.0128 an hour, 100 read units for 30 dollars and 0.0025 an hour. It is paid whether used or not, applies to the Standard class only, and not to on-demand or replicated writes.",
+  ],
+  worth: [
+    {
+      list: [
+        "The part of the load that is there every hour of every day for the whole time: the lowest point of the curve, not its average.",
+        "All tables of an account in a Region share it.",
+        "Not before the design has settled: a dropped index or a better key halves the need, the contract stays.",
+      ],
+    },
+  ],
+  see: {
+    topics: ["provisioned-and-auto-scaling", "standard-infrequent-access"],
+    examples: ["device-readings"],
+    rules: ["provisioned-cheaper"],
+  },
+};

@@ -1,0 +1,74 @@
+import type { PatternPage } from "../page.ts";
+
+export const page: PatternPage = {
+  id: "write-sharding",
+  summary:
+    "A number behind the partition key spreads the writes of one hot key over several; readers ask all and merge.",
+  when: [
+    "One key gets more than about 1,000 write units a second at peak: votes, clicks, today's events.",
+    "Not before: many keys with ordinary load need no shards.",
+  ],
+  how: [
+    "`{candidateId}#{shard:10}`: each write draws a shard. Shards = peak units on the hottest key / 1,000, rounded up, with air. Reads send one Query per shard, at the same time, and merge by sort key. Totals are summed, or kept by a stream or a schedule in an item of their own.",
+  ],
+  pitfalls: [
+    "Too many shards make each read dear: N requests, N times the least unit.",
+    "Too few do not help.",
+    "With a random shard you cannot get one item back by its id: use a calculated one.",
+    "The number of shards is part of the key. To change it, readers must ask old and new for a while.",
+    "Gathering pages from N shards in order needs a merge, and a next-page token for each.",
+  ],
+  example: {
+    model: `
+keywright: 1
+name: votes
+entities:
+  Vote:
+    id: [voteId]
+    count: 10_000_000
+    attributes:
+      voteId: { type: S, format: ulid }
+      candidate: { type: S, values: { A: 0.6, B: 0.4 }, mutable: false }
+patterns:
+  vote:
+    name: Vote
+    create: Vote
+    rps: { average: 300, peak: 4_000 }
+  recount:
+    name: All votes for one
+    read: Vote
+    where: { candidate: equals }
+    limit: all
+    returns: keys
+    rps: { average: 0.001, peak: 1 }
+design:
+  tables:
+    Votes:
+      key: { candidateShard: S, voteId: S }
+      entities:
+        Vote: { key: { candidateShard: "{candidate}#{shard:10}", voteId: "{voteId}" } }
+`,
+    requests: [
+      {
+        pattern: "recount",
+        operation: "Query",
+        input: {
+          TableName: "Votes",
+          KeyConditionExpression: "candidateShard = :shard",
+          ExpressionAttributeValues: { ":shard": { S: "A#0" } },
+        },
+      },
+    ],
+  },
+  see: {
+    topics: ["calculated-shards", "time-shards", "hot-partitions", "scheduled-aggregates"],
+    examples: ["social-network"],
+    rules: [
+      "too-few-shards",
+      "too-many-shards",
+      "gather-too-wide",
+      "hot-partition-write",
+      "hot-counter",
+    ],
+  },
+};
