@@ -63,6 +63,14 @@ function commandLine(args: readonly string[]) {
       const { runLint } = await import("./lint.ts");
       return runLint(model, args, options);
     }) satisfies (model: string | undefined, options: RawOptions) => Promise<number>);
+  cli
+    .command("learn [topic]", "A page on a concept, pattern, limit or price; without one, the list")
+    .option("--search <words>", "The pages that speak of something")
+    .option("--json", "Write it as JSON")
+    .action((async (topic: string | undefined, { json }: { json?: boolean }) => {
+      const { runLearn } = await import("./learn.ts");
+      return runLearn(topic, json === true, args);
+    }) satisfies (topic: string | undefined, options: { json?: boolean }) => Promise<number>);
   cli.help();
   cli.option("-v, --version", "Display version number");
   return cli;

@@ -46,7 +46,11 @@ function blockLines(block: Block): readonly string[] {
 
 const language = (code: string): string => (code.startsWith("keywright:") ? "yaml" : "text");
 
-const cell = (text: string): string => linked(text.replaceAll("|", "\\|"));
+function cell(text: string): string {
+  const ids = text.split(", ");
+  if (ids.every(isTopic)) return ids.map((id) => `[${id}](#${id})`).join(", ");
+  return linked(text.replaceAll("|", "\\|"));
+}
 
 /** The id of a topic between backticks becomes a link to it. */
 function linked(text: string): string {

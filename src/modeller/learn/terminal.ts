@@ -41,6 +41,15 @@ export function listText(look: Look): string {
   return `${lines.join("\n")}\n`;
 }
 
+/** Some pages, each with its sentence. */
+export function summariesText(
+  found: readonly { readonly id: string; readonly summary: string }[],
+  look: Look,
+): string {
+  const rows = found.map(({ id, summary }) => [id, summary]);
+  return `${tableLines(rows, "", look).join("\n")}\n`;
+}
+
 function blockLines(block: Block, look: Look): readonly string[] {
   if (typeof block === "string") return paragraph(block, indent, look);
   if ("list" in block) return block.list.flatMap((one) => item(one, look));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groups, isTopic, topics } from "./topics.ts";
+import { groups, isTopic, topicOf, topics } from "./topics.ts";
 
 test("ids can be typed, titles are short", () => {
   for (const [id, { title, group }] of topics) {
@@ -13,4 +13,10 @@ test("names of Object are no topics", () => {
   expect(isTopic("table")).toBe(true);
   expect(isTopic("toString")).toBe(false);
   expect(isTopic("__proto__")).toBe(false);
+});
+
+test("other words lead to topics", () => {
+  expect(topicOf("GSI")).toBe("global-index");
+  expect(topicOf("Table")).toBe("table");
+  expect(topicOf("constructor")).toBe(undefined);
 });

@@ -111,3 +111,28 @@ export const topics: ReadonlyMap<TopicId, Topic> = new Map(
 export function isTopic(word: string): word is TopicId {
   return Object.hasOwn(known, word);
 }
+
+/** Other words that people use for a topic. */
+const aliases: ReadonlyMap<string, TopicId> = new Map([
+  ["gsi", "global-index"],
+  ["lsi", "local-index"],
+  ["rcu", "read-units"],
+  ["wcu", "write-units"],
+  ["pitr", "pitr-and-backups"],
+  ["backups", "pitr-and-backups"],
+  ["provisioned", "provisioned-and-auto-scaling"],
+  ["auto-scaling", "provisioned-and-auto-scaling"],
+  ["standard-ia", "standard-infrequent-access"],
+  ["single-table", "single-or-several-tables"],
+  ["sharding", "write-sharding"],
+  ["n-plus-one", "workflows"],
+  ["limits", "constants"],
+  ["throttling", "hot-partitions"],
+  ["s3", "large-items"],
+]);
+
+/** The topic that a word stands for, in any case. */
+export function topicOf(word: string): TopicId | undefined {
+  const lower = word.toLowerCase();
+  return isTopic(lower) ? lower : aliases.get(lower);
+}

@@ -24,8 +24,8 @@ export const page: LimitPage = {
   numbers: [
     table("Items and keys", [
       ["An item, names and values", bytes(limits.itemSizeBytesMax)],
-      ["A partition key's value", bytes(limits.partitionKeyBytesMax)],
-      ["A sort key's value, all its attributes together", bytes(limits.sortKeyBytesMax)],
+      ["A partition key's value", `${count(limits.partitionKeyBytesMax)} bytes`],
+      ["A sort key's value, all its attributes together", `${count(limits.sortKeyBytesMax)} bytes`],
       ["The name of an attribute", bytes(limits.attributeNameBytesMax)],
       ["The name of a key attribute or projected one", bytes(limits.keyAttributeNameBytesMax)],
       ["Levels of nesting", count(limits.nestingLevelsMax)],
