@@ -26,7 +26,7 @@ test("findings end it with 1", { timeout }, async () => {
   const file = fileWith(broken);
   const { code, out } = await keywright("lint", file, "--rule", "unpadded-number");
   const line = broken.split("\n").findIndex((one) => one.includes("{position}")) + 1;
-  expect(out).toContain(`${file}:${line}:55 warning unpadded-number: position in the key of Line`);
+  expect(out).toContain(`${file}:${line}:52 warning unpadded-number: position in the key of Line`);
   expect(out).toContain("1 warning; --fix cures 1.\n");
   expect(out).not.toContain("\u001b");
   expect(code).toBe(1);
@@ -46,7 +46,7 @@ test("--fix --dry-run shows what --fix writes", { timeout }, async () => {
   const args = ["lint", file, "--rule", "unpadded-number", "--fix"];
   const dry = await keywright(...args, "--dry-run");
   expect(dry.out).toContain(
-    '-         Line: { key: { owner: "C#{customerId}", part: "O#{orderId}#{position}" } }',
+    '-         Line: { key: { owner: "O#{orderId}", part: "LINE#{position}" } }',
   );
   expect(dry.out).toContain("|pad:3}");
   expect(dry.out).toContain("1 fix would be made; nothing is written.");

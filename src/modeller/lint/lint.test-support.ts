@@ -25,20 +25,19 @@ entities:
       about: { type: S, bytes: 500, present: 0.5 }
       revision: { type: N, digits: 4 }
   Order:
-    id: [customerId, orderId]
+    id: [orderId]
     count: 5_000_000
     attributes:
-      customerId: { type: S, format: ulid }
       orderId: { type: S, format: ulid }
+      customerId: { type: S, format: ulid, mutable: false }
       placedAt: { type: S, format: iso-time, mutable: false }
       state: { type: S, values: { open: 0.05, shipped: 0.95 } }
       amount: { type: N, digits: 7, mutable: false }
       note: { type: S, bytes: { min: 0, max: 200 } }
   Line:
-    id: [customerId, orderId, position]
+    id: [orderId, position]
     count: 15_000_000
     attributes:
-      customerId: { type: S, format: ulid }
       orderId: { type: S, format: ulid }
       position: { type: N, digits: 3 }
       product: { type: S, bytes: 20, mutable: false }
@@ -60,13 +59,13 @@ patterns:
   edit: { name: Change a profile, update: Customer, where: { customerId: equals }, changes: [fullName, tier, about], condition: version, rps: { average: 1, peak: 5 } }
   visit: { name: Count a visit, update: Customer, where: { customerId: equals }, adds: { visits: 1 }, rps: { average: 5, peak: 20 } }
   orders: { name: Orders of a customer, read: Order, where: { customerId: equals }, order: { orderId: descending }, limit: 20, rps: { average: 30, peak: 100 } }
-  order: { name: An order and its lines, read: Order, where: { customerId: equals, orderId: equals }, together: [{ entity: Line, limit: all, order: { position: ascending } }], rps: { average: 20, peak: 80 } }
+  order: { name: An order and its lines, read: Order, where: { orderId: equals }, together: [{ entity: Line, limit: all, order: { position: ascending } }], rps: { average: 20, peak: 80 } }
   waiting: { name: Open orders, read: Order, where: { state: { equals: open } }, order: { placedAt: ascending }, limit: 50, rps: { average: 1, peak: 5 } }
   place:
     name: Place an order
     transaction: [{ create: Order, condition: absent }, { create: Line, average: 3, condition: absent }]
     rps: { average: 2, peak: 15 }
-  ship: { name: Ship, update: Order, where: { customerId: equals, orderId: equals }, changes: { state: shipped }, condition: { state: { equals: open } }, rps: { average: 2, peak: 15 } }
+  ship: { name: Ship, update: Order, where: { orderId: equals }, changes: { state: shipped }, condition: { state: { equals: open } }, rps: { average: 2, peak: 15 } }
   enter: { name: Sign in, create: Session, condition: absent, rps: { average: 3, peak: 20 } }
   session: { name: Is somebody signed in, read: Session, where: { sessionId: equals, expiresAt: { greater: $now } }, rps: { average: 35, peak: 200 } }
 design:
@@ -76,9 +75,13 @@ design:
       discriminator: kind
       entities:
         Customer: { key: { owner: "C#{customerId}", part: PROFILE } }
-        Order: { key: { owner: "C#{customerId}", part: "O#{orderId}" } }
-        Line: { key: { owner: "C#{customerId}", part: "O#{orderId}#{position|pad:3}" } }
+        Order: { key: { owner: "O#{orderId}", part: "#ORDER" } }
+        Line: { key: { owner: "O#{orderId}", part: "LINE#{position|pad:3}" } }
       indexes:
+        OrdersByCustomer:
+          purpose: orders of a customer
+          key: { partition: customerId, sort: orderId }
+          projection: all
         OpenOrders:
           purpose: orders that wait to be shipped
           key: { partition: openShard, sort: [placedAt, orderId] }

@@ -5,9 +5,9 @@ testRule(unpaddedNumber, {
   "a position in a text": {
     bad: [["{position|pad:3}", "{position}"]],
     at: ["design.tables.Shop.entities.Line.key.part"],
-    line: "O#{orderId}#{position}",
+    line: "LINE#{position}",
     says: ["position in the key of Line in Shop", "up to 3 digits (given)"],
-    fixed: '"O#{orderId}#{position|pad:3}"',
+    fixed: '"LINE#{position|pad:3}"',
     good: {
       "a number that is the whole key": [["sort: [placedAt, orderId]", "sort: [amount, orderId]"]],
     },
