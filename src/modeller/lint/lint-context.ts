@@ -1,6 +1,10 @@
 import type { Table } from "../../model/design.ts";
 import type { Model } from "../../model/model.ts";
 import type { Entity, Pattern } from "../../model/requirements.ts";
+import { Facts } from "../facts.ts";
+import type { Plan } from "../plans/plan.ts";
+import { plansOf } from "../plans/planner.ts";
+import { estimateRun, type RunEstimate } from "../units/estimate.ts";
 import { type EntityKey, keysOfTable } from "./keys.ts";
 import { isServed, type PatternAction } from "./traffic.ts";
 
@@ -8,6 +12,9 @@ import { isServed, type PatternAction } from "./traffic.ts";
 export class LintContext {
   readonly model: Model;
   #keys: readonly EntityKey[] | undefined;
+  #facts: Facts | undefined;
+  #plans: ReadonlyMap<string, Plan> | undefined;
+  readonly #estimates = new Map<string, RunEstimate>();
 
   constructor(model: Model) {
     this.model = model;
@@ -25,6 +32,27 @@ export class LintContext {
   get keys(): readonly EntityKey[] {
     this.#keys ??= this.tables.flatMap((table) => keysOfTable(table, this.model));
     return this.#keys;
+  }
+
+  /** What items there are, how many and how large. */
+  get facts(): Facts {
+    this.#facts ??= new Facts(this.model);
+    return this.#facts;
+  }
+
+  /** How each pattern is carried out, by its id. */
+  get plans(): ReadonlyMap<string, Plan> {
+    this.#plans ??= plansOf(this.facts);
+    return this.#plans;
+  }
+
+  /** What one run of a pattern costs; nothing if there are no requests for it. */
+  estimate(pattern: string): RunEstimate | undefined {
+    const plan = this.plans.get(pattern);
+    if (plan === undefined || plan.requests.length === 0) return undefined;
+    const known = this.#estimates.get(pattern) ?? estimateRun(this.facts, plan.requests);
+    this.#estimates.set(pattern, known);
+    return known;
   }
 
   /** The patterns that DynamoDB is to answer. */
