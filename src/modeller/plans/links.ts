@@ -1,3 +1,4 @@
+import { formats } from "../../model/formats.ts";
 import type { Entity, Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { Binding, Bindings } from "./plan.ts";
@@ -30,6 +31,13 @@ export function linkOf(
     for (const name of own.attributes.keys()) {
       if (facts.cardinality.parentOf(own, name) === other) bind(other.id[0] ?? "", name);
     }
+  }
+  // A day or a moment in the id of the other, under another name: the only one that there is.
+  for (const name of other.id) {
+    const format = other.attributes.get(name)?.format;
+    if (links.has(name) || format === undefined || formats[format].finest === undefined) continue;
+    const [first, second] = [...own.attributes.values()].filter((one) => one.format === format);
+    if (first !== undefined && second === undefined) bind(name, first.name);
   }
   return links;
 }

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { parseModel } from "../../model/parse.ts";
+import { sumOfLines } from "../cost/load.ts";
+import { Facts } from "../facts.ts";
+import { plansOf } from "../plans/planner.ts";
+import { loadsOf } from "./loads.ts";
+
+function loads(name: string) {
+  const file = `examples/models/${name}.yaml`;
+  const { model } = parseModel(readFileSync(file, "utf8"), file);
+  if (model === undefined) throw new Error(`${file} cannot be read`);
+  const facts = new Facts(model);
+  return loadsOf(facts, plansOf(facts));
+}
+
+test("what patterns and the design's own work ask of tables and indexes", () => {
+  const { loads: all, missing } = loads("social-network");
+  expect(missing).toEqual([]);
+  const followers = all.find(({ index }) => index === "Followers");
+  const people = all.find(({ table, index }) => table === "People" && index === undefined);
+  // Whoever follows or stops writes one entry each (120 + 15 a second), joins 0.1 and pages 1.
+  expect(sumOfLines(followers?.lines ?? [], ({ writes }) => writes).average).toBeCloseTo(136.1, 6);
+  const kept = people?.lines.filter(({ pattern }) => pattern === undefined);
+  // Both counters are updated once for each of these 135.
+  expect(kept?.map(({ what, writes }) => [what, writes.average])).toEqual([
+    ["Person.followers by stream", 135],
+    ["Person.following by stream", 135],
+  ]);
+});
+
+test("tables of periods: the running one takes the requests", () => {
+  const { loads: all } = loads("device-readings");
+  const readings = all.filter(({ table, index }) => table === "Readings" && index === undefined);
+  expect(
+    readings.map(({ period, class: kind, lines }) => [period, kind, lines.length > 0]),
+  ).toEqual([
+    ["current", "standard", true],
+    ["older", "infrequent-access", false],
+  ]);
+  const [current, older] = readings;
+  expect((older?.storageBytes ?? 0) / (current?.storageBytes ?? 1)).toBeCloseTo(11, 9);
+  // 129 bytes and 100 that are billed with every item.
+  expect((current?.storageBytes ?? 0) / (current?.items ?? 1)).toBeCloseTo(228.6, 1);
+});
