@@ -4,7 +4,9 @@ import type { Model } from "../../src/model/model.ts";
 import { openQuestions } from "../../src/model/open-questions.ts";
 import { parseModel } from "../../src/model/parse.ts";
 import { printModel } from "../../src/model/print.ts";
+import { Facts } from "../../src/modeller/facts.ts";
 import { isTopic } from "../../src/modeller/learn/topics.ts";
+import { plansOf } from "../../src/modeller/plans/planner.ts";
 import { read } from "../tidy/source-files.ts";
 import { techniques } from "./techniques.ts";
 
@@ -38,6 +40,16 @@ describe.each(examples)("%s", (file, text) => {
     for (const entity of model.entities.keys()) {
       expect.soft(made(model, entity), `${entity} is made by a pattern`).toBe(true);
       expect.soft(seen(model, entity), `${entity} is read by a pattern`).toBe(true);
+    }
+  });
+
+  test("has a plan without a scan for everything that it says is solved", () => {
+    for (const { pattern, problem, requests } of plansOf(new Facts(model)).values()) {
+      if (pattern.status !== "solved") continue;
+      expect.soft(problem, pattern.name).toBeUndefined();
+      expect.soft(requests.length, pattern.name).toBeGreaterThan(0);
+      const operations = requests.map(({ operation }) => operation);
+      expect.soft(operations, pattern.name).not.toContain("Scan");
     }
   });
 

@@ -107,6 +107,11 @@ export const techniques: readonly Technique[] = [
     uses: table(({ periods }) => periods !== undefined),
   },
   {
+    name: "Embedding",
+    topic: "embedding",
+    uses: (model) => placementsOf(model).some(({ embeds }) => embeds.length > 0),
+  },
+  {
     name: "Vertical split",
     topic: "vertical-split",
     uses: (model) => placementsOf(model).some(({ splits }) => splits.length > 0),

@@ -67,3 +67,19 @@ test("the patterns of the social network", () => {
     18: "BatchGetItem People × 50 keys: 25 r, 0 w",
   });
 });
+
+test("the number of members is not raised in a workspace that is made in the same transaction", () => {
+  expect(planned("saas-workspaces")).toMatchObject({
+    5: "TransactWriteItems put Workspace, put Workspace.slug, put Membership: 0 r, 7 w",
+    14: "TransactWriteItems delete Membership, update Workspace: 0 r, 5 w",
+  });
+});
+
+test("what lies inside of an item comes with it", () => {
+  expect(planned("marketplace")).toMatchObject({ 2: "GetItem Sessions: 0.5 r, 0 w" });
+});
+
+test("how many there are is what was said", () => {
+  // Twelve lessons of some 90 bytes are less than 4 KB; of 47 it would be more.
+  expect(planned("learning")).toMatchObject({ 18: "Query Progress: 1 r, 0 w" });
+});

@@ -57,7 +57,9 @@ export function expectedOf(
     };
   }
   const isFilled = ask.matches !== undefined && !draft.times.some(({ why }) => why === "results");
-  const there = itemsInRange(facts, structure, match, assumptions);
+  // Without a filter all that is read is returned, so what was said needs no estimate beside it.
+  const isSaid = isFilled && draft.filter.length === 0;
+  const there = isSaid ? 0 : itemsInRange(facts, structure, match, assumptions);
   const filtered = facts.share(record.entity, draft.filter);
   if (filtered.assumed) assumptions.push(`how many ${record.entity.name} pass the filter`);
   if (match.ranged && !isFilled)

@@ -1,5 +1,5 @@
 import { attributesOf } from "../../model/key-text.ts";
-import type { Together } from "../../model/requirements.ts";
+import type { Entity, Together } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { StoredRecord } from "../records/record.ts";
 import { readUnitsOf } from "../units/read-units.ts";
@@ -286,6 +286,14 @@ function splitShare(facts: Facts, record: StoredRecord): number {
   return count === undefined || all === undefined || all.value === 0 ? 1 : count.value / all.value;
 }
 
+/** An entity that lies inside of what is read comes with it. */
+function isInside({ record, index }: ReadRequest, { name }: Entity): boolean {
+  const entry = record.memberships.find((one) => one.index === index);
+  return (entry ?? record).attributes.some(
+    ({ content }) => content.kind === "embedded" && content.entity.name === name,
+  );
+}
+
 /** Another entity that is wanted with the first, by requests of its own. */
 function alongside(
   facts: Facts,
@@ -298,6 +306,7 @@ function alongside(
   const other = facts.model.entities.get(entity);
   const own = facts.model.entities.get(ask.entity);
   if (other === undefined || own === undefined) return [];
+  if (isInside(main, other)) return [];
   const known = linkOf(facts, own, other, ask.where, ask.known, first);
   const results = [...known.values()].some(({ kind }) => kind === "result");
   const plan = planRead(

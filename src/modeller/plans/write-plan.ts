@@ -252,8 +252,13 @@ class Writing {
   private aggregates(action: Action, known: Bindings, sign: 1 | -1, count: number): void {
     for (const aggregate of transactionalAggregates(this.facts, action.entity)) {
       const { entity, attribute } = aggregate.into;
+      // A transaction names an item once, and one that it makes begins with the right number.
       const stated = this.pattern.actions.some(
-        (one) => one.entity === entity && touchedBy(changesOf(one)).has(attribute),
+        (one) =>
+          one.entity === entity &&
+          (one.kind === "create" ||
+            one.kind === "delete" ||
+            touchedBy(changesOf(one)).has(attribute)),
       );
       if (!stated) this.aggregate(aggregate, known, sign, count);
     }
