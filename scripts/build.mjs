@@ -1,5 +1,5 @@
 // Bundles the command line and the library into dist/. Dependencies stay outside: npm installs them.
-import { chmod, copyFile, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, cp, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -38,6 +38,15 @@ await copyFile(
 await copyFile(
   new URL("../src/workbench/simulate-workload.schema.json", import.meta.url),
   new URL("../dist/workload.schema.json", import.meta.url),
+);
+
+// For `keywright init --example`.
+await cp(
+  new URL("../examples/models", import.meta.url),
+  new URL("../dist/models", import.meta.url),
+  {
+    recursive: true,
+  },
 );
 
 // The schema of model documents is written in TypeScript: bundled, run, and what it answers is kept.

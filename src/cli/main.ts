@@ -44,6 +44,13 @@ function commandLine(args: readonly string[]) {
       return runSimulation(workload, args);
     }) satisfies (workload: string) => Promise<number>);
   cli
+    .command("init [file]", "Write a model document to begin with (default: model.yaml)")
+    .option("--example <name>", "Begin with one of the examples, such as online-shop")
+    .action((async (file: string | undefined) => {
+      const { runInit } = await import("./init.ts");
+      return runInit(file ?? "model.yaml", args);
+    }) satisfies (file: string | undefined) => Promise<number>);
+  cli
     .command("check <model>", "Read a model document: what is wrong, what it states, what is open")
     .option("--json", "Write the result as JSON")
     .action((async (model: string, { json }: { json?: boolean }) => {

@@ -31,7 +31,8 @@ beforeAll(async () => {
 afterAll(() => rm(join(project, ".."), { recursive: true, force: true }));
 
 test("the package holds the product, its licence and no sources", () => {
-  for (const path of ["dist/cli.js", "dist/index.js", "dist/types/index.d.ts", "LICENSE"]) {
+  const wanted = ["dist/cli.js", "dist/index.js", "dist/types/index.d.ts", "LICENSE"];
+  for (const path of [...wanted, "dist/models/online-shop.yaml"]) {
     expect(packed).toContain(path);
   }
   const strange = packed.filter(
@@ -49,6 +50,16 @@ test("npx keywright start serves and stops", async () => {
   expect(reply.text).toBe('{"TableNames":[]}');
   child.process.kill("SIGTERM");
   expect(await child.ended).toBe(0);
+});
+
+test("npx keywright init writes a model that check takes", async () => {
+  const cli = join(project, "node_modules", ".bin", "keywright");
+  for (const [file, ...rest] of [["model.yaml"], ["shop.yaml", "--example", "online-shop"]]) {
+    const { stdout } = await execute(cli, ["init", file ?? "", ...rest], { cwd: project });
+    expect(stdout).toContain(`${file} is written`);
+    const checked = await execute(cli, ["check", file ?? ""], { cwd: project });
+    expect(checked.stdout).toContain("No open questions.");
+  }
 });
 
 test("a trigger calls its function", async () => {
