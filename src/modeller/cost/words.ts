@@ -1,0 +1,22 @@
+/** Numbers as people read them. */
+export function amount(value: number): string {
+  const digits = value === 0 || Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 1 ? 2 : 4;
+  return value.toLocaleString("en-US", { maximumFractionDigits: digits });
+}
+
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
+}
+
+/** To the cent; half a cent counts as one, whatever binary fractions make of it. */
+export function cents(dollars: number): number {
+  return Math.round(dollars * 100 + Math.sign(dollars) * 1e-7) / 100;
+}
+
+export function money(dollars: number): string {
+  const text = Math.abs(cents(dollars)).toLocaleString("en-US", {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
+  return cents(dollars) < 0 ? `-$${text}` : `$${text}`;
+}
