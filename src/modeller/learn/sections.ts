@@ -47,7 +47,11 @@ function seeAlso({ see }: Page): readonly string[] {
   const { topics: pages, examples = [], rules = [] } = see;
   return [
     ...pages.map((id) => `\`${id}\`: ${topics.get(id)?.title}`),
-    ...examples.map((name) => `\`keywright init --example ${name}\``),
-    ...(rules.length === 0 ? [] : [`rules: ${rules.map((rule) => `\`${rule}\``).join(", ")}`]),
+    ...named("`keywright init --example`", examples),
+    ...named("`keywright lint`", rules),
   ];
+}
+
+function named(what: string, names: readonly string[]): readonly string[] {
+  return names.length === 0 ? [] : [`${what}: ${names.map((name) => `\`${name}\``).join(", ")}`];
 }

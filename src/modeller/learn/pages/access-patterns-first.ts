@@ -21,6 +21,6 @@ export const page: ConceptPage = {
   ],
   see: {
     topics: ["rates", "choosing", "denormalisation", "workflows"],
-    examples: ["online-shop", "social-network"],
+    examples: ["code-hosting", "device-readings", "documents"],
   },
 };

@@ -19,7 +19,7 @@ export const page: ConceptPage = {
   ],
   see: {
     topics: ["natural-boundaries", "paging", "single-or-several-tables", "security-and-monitoring"],
-    examples: ["online-shop"],
+    examples: ["online-shop", "code-hosting", "documents"],
     rules: ["scope-not-leading", "personal-data-in-key"],
   },
 };

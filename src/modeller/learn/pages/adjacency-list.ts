@@ -88,7 +88,7 @@ design:
   },
   see: {
     topics: ["inverted-index", "many-to-many", "hot-partitions"],
-    examples: ["social-network"],
+    examples: ["social-network", "code-hosting", "saas-workspaces"],
     rules: ["hot-partition-write", "copy-without-upkeep", "overlapping-prefixes"],
   },
 };

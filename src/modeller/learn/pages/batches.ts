@@ -26,6 +26,7 @@ export const page: ConceptPage = {
   ],
   see: {
     topics: ["workflows", "transactions", "conditional-writes", "partiql"],
+    examples: ["code-hosting", "game-leaderboard", "social-network"],
     rules: ["n-plus-one", "batch-without-retry", "batch-too-large", "condition-in-batch"],
   },
 };

@@ -57,7 +57,7 @@ design:
   },
   see: {
     topics: ["write-sharding", "partition-key", "hot-partitions"],
-    examples: ["online-shop", "social-network"],
+    examples: ["online-shop", "social-network", "game-leaderboard"],
     rules: ["too-few-shards", "too-many-shards", "low-cardinality-key"],
   },
 };

@@ -69,7 +69,7 @@ design:
   },
   see: {
     topics: ["begins-with", "hierarchy", "multi-attribute-keys", "sorting"],
-    examples: ["online-shop"],
+    examples: ["learning", "marketplace"],
     rules: [
       "component-order",
       "mutable-attribute-in-key",

@@ -74,7 +74,7 @@ design:
   },
   see: {
     topics: ["optimistic-locking", "unique-values", "transactions", "update-expressions"],
-    examples: ["online-shop"],
+    examples: ["online-shop", "code-hosting", "documents"],
     rules: ["missing-condition", "create-overwrites", "read-before-write", "condition-in-batch"],
   },
 };

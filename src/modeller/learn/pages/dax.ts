@@ -69,7 +69,7 @@ design:
   },
   see: {
     topics: ["hot-partitions", "leaderboard", "read-consistency"],
-    examples: ["social-network"],
+    examples: ["social-network", "game-leaderboard"],
     rules: ["dax-bypassed", "hot-partition-read"],
   },
 };

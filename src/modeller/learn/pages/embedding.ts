@@ -69,6 +69,7 @@ design:
   },
   see: {
     topics: ["denormalisation", "item-size", "vertical-split", "one-to-many"],
+    examples: ["marketplace"],
     rules: [
       "embedded-unbounded",
       "embedded-but-apart",

@@ -21,7 +21,7 @@ export const page: PricePage = {
   ],
   see: {
     topics: ["pitr-and-backups", "write-units", "conditional-writes"],
-    examples: ["social-network"],
+    examples: ["social-network", "marketplace"],
     rules: ["global-table-without-need"],
   },
 };

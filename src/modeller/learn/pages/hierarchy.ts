@@ -73,6 +73,7 @@ design:
   },
   see: {
     topics: ["composite-sort-key", "begins-with", "multi-attribute-keys", "adjacency-list"],
+    examples: ["code-hosting", "learning", "marketplace"],
     rules: ["begins-with-across-gap", "component-order", "case-order", "low-cardinality-key"],
   },
 };

@@ -66,7 +66,7 @@ design:
   },
   see: {
     topics: ["one-to-many", "global-index", "index-writes"],
-    examples: ["device-readings"],
+    examples: ["device-readings", "code-hosting", "documents"],
     rules: ["replaceable-index"],
   },
 };

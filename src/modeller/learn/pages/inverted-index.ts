@@ -69,7 +69,7 @@ design:
   },
   see: {
     topics: ["adjacency-list", "many-to-many", "projection"],
-    examples: ["social-network", "device-readings"],
+    examples: ["social-network", "device-readings", "code-hosting"],
     rules: ["replaceable-index", "over-projection"],
   },
 };

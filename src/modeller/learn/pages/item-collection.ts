@@ -19,7 +19,7 @@ export const page: ConceptPage = {
   ],
   see: {
     topics: ["one-to-many", "ordering-prefix", "single-or-several-tables", "local-index"],
-    examples: ["online-shop"],
+    examples: ["online-shop", "code-hosting", "learning"],
     rules: ["overlapping-prefixes", "together-but-apart", "local-index-collection-limit"],
   },
 };

@@ -69,7 +69,7 @@ design:
   },
   see: {
     topics: ["item-size", "vertical-split", "streams"],
-    examples: ["device-readings"],
+    examples: ["device-readings", "code-hosting", "documents"],
     rules: ["blob-in-item", "item-too-large", "item-near-limit"],
   },
 };

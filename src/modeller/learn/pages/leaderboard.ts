@@ -73,6 +73,7 @@ design:
   },
   see: {
     topics: ["index-writes", "dax", "multi-attribute-keys", "sorting"],
+    examples: ["game-leaderboard"],
     rules: ["mutable-index-key", "same-sort-value", "key-does-not-identify", "hot-partition-read"],
   },
 };

@@ -19,6 +19,7 @@ export const page: ConceptPage = {
   ],
   see: {
     topics: ["global-index", "item-collection", "adaptive-capacity-and-splits"],
+    examples: ["documents"],
     rules: ["local-index-collection-limit", "fetch-after-index", "rising-sort-key"],
   },
 };

@@ -72,7 +72,7 @@ design:
   },
   see: {
     topics: ["adjacency-list", "inverted-index", "short-circuit-copies", "streams"],
-    examples: ["social-network"],
+    examples: ["social-network", "code-hosting", "learning"],
     rules: ["hot-partition-write", "unbounded-list", "scan-in-pattern"],
   },
 };

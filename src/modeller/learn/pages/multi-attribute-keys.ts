@@ -79,7 +79,7 @@ design:
   },
   see: {
     topics: ["composite-sort-key", "begins-with", "natural-boundaries", "time-series"],
-    examples: ["device-readings"],
+    examples: ["device-readings", "saas-workspaces", "game-leaderboard"],
     rules: ["begins-with-across-gap", "component-order", "reserved-word"],
   },
 };

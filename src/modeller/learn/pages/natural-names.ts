@@ -19,6 +19,7 @@ export const page: ConceptPage = {
   ],
   see: {
     topics: ["single-or-several-tables", "overloaded-index"],
+    examples: ["device-readings", "documents", "game-leaderboard"],
     rules: ["generic-key-names", "reserved-word", "long-names"],
   },
 };

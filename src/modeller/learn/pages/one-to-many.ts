@@ -68,7 +68,7 @@ design:
   },
   see: {
     topics: ["identifying-relationship", "item-collection", "ordering-prefix", "paging"],
-    examples: ["online-shop"],
+    examples: ["online-shop", "code-hosting", "device-readings"],
     rules: ["replaceable-index", "n-plus-one", "unlimited-list"],
   },
 };

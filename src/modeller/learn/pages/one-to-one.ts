@@ -65,6 +65,7 @@ design:
   },
   see: {
     topics: ["vertical-split", "embedding", "one-to-many"],
+    examples: ["learning"],
     rules: ["together-but-apart", "replaceable-index"],
   },
 };

@@ -70,7 +70,7 @@ design:
   },
   see: {
     topics: ["conditional-writes", "versioning", "read-consistency"],
-    examples: ["online-shop"],
+    examples: ["online-shop", "documents", "game-leaderboard"],
     rules: ["missing-condition", "hot-counter"],
   },
 };

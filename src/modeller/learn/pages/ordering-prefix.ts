@@ -69,7 +69,7 @@ design:
   },
   see: {
     topics: ["item-collection", "sorting", "one-to-many"],
-    examples: ["online-shop"],
+    examples: ["online-shop", "code-hosting", "learning"],
     rules: ["overlapping-prefixes", "unpadded-number"],
   },
 };

@@ -85,7 +85,7 @@ design:
   },
   see: {
     topics: ["global-index", "natural-names", "sparse-index", "projection"],
-    examples: ["online-shop"],
+    examples: ["online-shop", "code-hosting", "saas-workspaces"],
     rules: ["generic-key-names", "over-projection", "constant-partition-key"],
   },
 };

@@ -67,7 +67,7 @@ design:
   },
   see: {
     topics: ["time-series", "ttl", "standard-infrequent-access", "adaptive-capacity-and-splits"],
-    examples: ["device-readings"],
+    examples: ["device-readings", "marketplace"],
     rules: ["cold-start", "retention-without-ttl", "infrequent-access-cheaper"],
   },
 };

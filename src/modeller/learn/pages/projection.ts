@@ -19,6 +19,7 @@ export const page: ConceptPage = {
   ],
   see: {
     topics: ["global-index", "index-writes", "read-units"],
+    examples: ["device-readings", "online-shop", "social-network"],
     rules: ["over-projection", "fetch-after-index", "too-many-projected"],
   },
 };

@@ -20,7 +20,7 @@ export const page: PricePage = {
   ],
   see: {
     topics: ["on-demand", "reserved", "burst", "index-writes"],
-    examples: ["device-readings"],
+    examples: ["device-readings", "marketplace"],
     rules: [
       "provisioned-cheaper",
       "on-demand-cheaper",

@@ -20,6 +20,7 @@ export const page: ConceptPage = {
   ],
   see: {
     topics: ["read-units", "conditional-writes", "global-index", "dax"],
+    examples: ["device-readings", "documents", "game-leaderboard"],
     rules: ["strong-read-without-need", "strong-read-on-index", "read-before-write"],
   },
 };

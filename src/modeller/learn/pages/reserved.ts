@@ -18,7 +18,7 @@ export const page: PricePage = {
   ],
   see: {
     topics: ["provisioned-and-auto-scaling", "standard-infrequent-access"],
-    examples: ["device-readings"],
+    examples: ["device-readings", "marketplace"],
     rules: ["provisioned-cheaper"],
   },
 };

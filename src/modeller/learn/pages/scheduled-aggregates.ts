@@ -61,7 +61,7 @@ design:
   },
   see: {
     topics: ["stream-aggregates", "write-sharding", "scans"],
-    examples: ["social-network"],
+    examples: ["social-network", "voting"],
     rules: ["hot-counter", "counter-not-idempotent"],
   },
 };

@@ -26,7 +26,7 @@ export const page: ConceptPage = {
   ],
   see: {
     topics: ["streams", "scans", "when-dynamodb-fits", "stream-aggregates"],
-    examples: ["online-shop"],
+    examples: ["online-shop", "code-hosting", "documents"],
     rules: ["scan-in-pattern", "stream-without-consumer"],
   },
 };

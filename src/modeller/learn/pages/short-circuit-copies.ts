@@ -68,7 +68,7 @@ design:
   },
   see: {
     topics: ["denormalisation", "streams", "workflows"],
-    examples: ["online-shop", "social-network"],
+    examples: ["online-shop", "social-network", "code-hosting"],
     rules: ["copy-without-upkeep", "n-plus-one", "fetch-after-index"],
   },
 };

@@ -26,7 +26,7 @@ export const page: ConceptPage = {
   ],
   see: {
     topics: ["item-collection", "workflows", "natural-names", "overloaded-index"],
-    examples: ["online-shop", "device-readings"],
+    examples: ["online-shop", "code-hosting", "saas-workspaces"],
     rules: ["together-but-apart", "n-plus-one"],
   },
 };

@@ -78,7 +78,7 @@ design:
   },
   see: {
     topics: ["filters", "index-writes", "global-index", "write-sharding"],
-    examples: ["device-readings", "online-shop"],
+    examples: ["device-readings", "online-shop", "code-hosting"],
     rules: ["dense-index-for-few", "filter-discards-most", "constant-partition-key"],
   },
 };

@@ -19,7 +19,7 @@ export const page: PricePage = {
   ],
   see: {
     topics: ["period-tables", "ttl", "on-demand"],
-    examples: ["device-readings"],
+    examples: ["device-readings", "documents", "marketplace"],
     rules: ["infrequent-access-cheaper", "standard-cheaper"],
   },
 };

@@ -69,7 +69,7 @@ design:
   },
   see: {
     topics: ["streams", "scheduled-aggregates", "write-sharding", "transactions"],
-    examples: ["social-network"],
+    examples: ["social-network", "code-hosting", "learning"],
     rules: [
       "counter-not-idempotent",
       "hot-counter",

@@ -30,6 +30,7 @@ export const page: ConceptPage = {
   ],
   see: {
     topics: ["sorting", "monotonic-keys", "time-series", "ttl"],
+    examples: ["code-hosting", "documents", "game-leaderboard"],
     rules: ["time-without-format", "uuid-for-order", "ttl-in-milliseconds"],
   },
 };

@@ -26,7 +26,7 @@ export const page: ConceptPage = {
   ],
   see: {
     topics: ["conditional-writes", "unique-values", "write-units", "stream-aggregates"],
-    examples: ["online-shop"],
+    examples: ["online-shop", "code-hosting", "learning"],
     rules: ["transaction-without-need", "transaction-contention", "hot-counter"],
   },
 };

@@ -10,7 +10,7 @@ export const page: PatternPage = {
   ],
   how: [
     "A top-level number with the epoch in seconds, named in the table's settings. Expired items usually go within hours, commonly within two days, without a guarantee. Until then they are read, updated and paid for as storage. Updating the number prolongs a life.",
-    "Readers drop what has expired: compare with now in a filter, or in the program.",
+    "Readers drop what has expired: the program compares a single item with now, lists use a filter: `expiresAt > :now`.",
   ],
   pitfalls: [
     "Milliseconds mean the year 58,000: nothing is ever deleted.",
@@ -49,19 +49,14 @@ design:
     requests: [
       {
         pattern: "valid",
-        operation: "Query",
-        input: {
-          TableName: "Sessions",
-          KeyConditionExpression: "sessionId = :session",
-          FilterExpression: "expiresAt > :now",
-          ExpressionAttributeValues: { ":session": { S: "8d1e" }, ":now": { N: "1794819600" } },
-        },
+        operation: "GetItem",
+        input: { TableName: "Sessions", Key: { sessionId: { S: "8d1e" } } },
       },
     ],
   },
   see: {
     topics: ["temporal-values", "streams", "filters", "period-tables"],
-    examples: ["social-network", "device-readings"],
+    examples: ["social-network", "device-readings", "documents"],
     rules: ["ttl-in-milliseconds", "ttl-trusted", "retention-without-ttl"],
   },
 };

@@ -80,7 +80,7 @@ design:
   },
   see: {
     topics: ["transactions", "conditional-writes", "global-index"],
-    examples: ["online-shop", "social-network"],
+    examples: ["saas-workspaces"],
     rules: ["uniqueness-by-index", "create-overwrites", "personal-data-in-key"],
   },
 };

@@ -70,7 +70,7 @@ design:
   },
   see: {
     topics: ["optimistic-locking", "sorting", "large-items", "ttl"],
-    examples: ["social-network"],
+    examples: ["social-network", "documents"],
     rules: ["unpadded-number", "create-overwrites", "rising-sort-key"],
   },
 };

@@ -71,7 +71,7 @@ design:
   },
   see: {
     topics: ["write-units", "item-size", "large-items", "embedding"],
-    examples: ["online-shop"],
+    examples: ["online-shop", "game-leaderboard"],
     rules: ["big-item-small-update", "blob-in-item", "hot-counter"],
   },
 };

@@ -20,7 +20,7 @@ export const page: ConceptPage = {
   ],
   see: {
     topics: ["item-collection", "batches", "short-circuit-copies", "embedding"],
-    examples: ["online-shop", "social-network"],
+    examples: ["online-shop", "social-network", "code-hosting"],
     rules: ["long-workflow", "n-plus-one", "rates-do-not-add-up"],
   },
 };

@@ -62,7 +62,7 @@ design:
   },
   see: {
     topics: ["calculated-shards", "time-shards", "hot-partitions", "scheduled-aggregates"],
-    examples: ["social-network"],
+    examples: ["voting"],
     rules: [
       "too-few-shards",
       "too-many-shards",
