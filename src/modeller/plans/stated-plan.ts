@@ -63,7 +63,10 @@ function readOf(
     known.size > 0 && previous?.kind === "read" ? previous.expected.returned : undefined;
   const ask = {
     ...askOf(pattern, action),
-    where: [...usable(asked, step, structure), ...step.filter],
+    where: [
+      ...usable(asked, step, structure).filter(({ attribute }) => !answered(before, attribute)),
+      ...step.filter,
+    ],
     order: [],
     limit: step.limit,
     known,
@@ -111,5 +114,17 @@ function sameKey(key: readonly KeyPart[], stated: readonly KeyPart[]): boolean {
   return stated.every(({ attribute, text }) => {
     const part = key.find((one) => one.attribute === attribute);
     return part?.text.text === text.text;
+  });
+}
+
+/** An earlier step has held the condition in its key or its filter. */
+function answered(before: readonly PlannedRequest[], attribute: string): boolean {
+  return before.some((request) => {
+    if (request.kind !== "read") return false;
+    const texts = [...request.partition, ...request.sort].map(({ text }) => text);
+    const inKey = texts.some((text) =>
+      attributesOf(text).some((one) => one.attribute === attribute),
+    );
+    return inKey || request.filter.some((one) => one.attribute === attribute);
   });
 }
