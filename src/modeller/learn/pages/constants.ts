@@ -9,6 +9,7 @@ import {
   partitionUnitsMax,
   tableQuota,
 } from "../../../capacity/throughput.ts";
+import { dollars, prices, region } from "../book.ts";
 import { bytes, count } from "../figures.ts";
 import type { LimitPage } from "../page.ts";
 
@@ -72,6 +73,14 @@ export const page: LimitPage = {
       ["Target of auto scaling, per cent", count(limits.targetPercentMax)],
     ]),
     {
+      head: [`Prices in ${region}, Standard class`, "Dollars"],
+      rows: [
+        ["A million read / write request units", both("readRequests", "writeRequests")],
+        ["A read / write capacity unit, an hour", both("readCapacity", "writeCapacity")],
+        ["Storage, a GB and month", dollars(prices.standard.storage)],
+      ],
+    },
+    {
       head: ["Rule of thumb", "Where"],
       rows: [
         ["100 different partition keys in use at any time", "partition-key"],
@@ -88,4 +97,10 @@ export const page: LimitPage = {
 
 function pair({ read, write }: { readonly read: number; readonly write: number }): string {
   return `${count(read)} / ${count(write)}`;
+}
+
+type Name = keyof typeof prices.standard;
+
+function both(read: Name, write: Name): string {
+  return `${dollars(prices.standard[read])} / ${dollars(prices.standard[write])}`;
 }

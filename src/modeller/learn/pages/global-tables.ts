@@ -1,3 +1,4 @@
+import { dollars, prices, region } from "../book.ts";
 import type { PricePage } from "../page.ts";
 
 export const page: PricePage = {
@@ -5,7 +6,7 @@ export const page: PricePage = {
   summary:
     "Replicas in other Regions bring data near and survive a Region; each multiplies writes and storage.",
   paid: [
-    "Every write is paid in every Region, as replicated write units (0.625 dollars for a million in us-east-1), and so is storage, indexes included, and the transfer between Regions. Two replicas are at least twice the write bill.",
+    `Every write is paid in every Region, as replicated write units (${dollars(prices.standard.replicatedWriteRequests)} dollars for a million in ${region}), and so is storage, indexes included, and the transfer between Regions. Two replicas are at least twice the write bill.`,
     "With eventual consistency between Regions, changes arrive after about a second and the last writer wins. Strong consistency between Regions needs three of them and slower writes, and has narrower rules.",
   ],
   worth: [

@@ -1,3 +1,4 @@
+import { dollars, prices, region } from "../book.ts";
 import type { PricePage } from "../page.ts";
 
 export const page: PricePage = {
@@ -5,7 +6,7 @@ export const page: PricePage = {
   summary:
     "Point-in-time recovery restores any second of the last 1 to 35 days; backups keep a moment for as long as you like.",
   paid: [
-    "In us-east-1: recovery 0.20 dollars for a GB in a month, whatever the number of days; backups 0.10; restoring 0.15 for a GB; an export to S3 0.10 for a GB, for which recovery must be on. None of them uses throughput.",
+    `In ${region}: recovery ${dollars(prices.pointInTimeRecovery)} dollars for a GB in a month, whatever the number of days; backups ${dollars(prices.backup)}; restoring ${dollars(prices.restore)} for a GB; an export to S3 ${dollars(prices.exporting)} for a GB, for which recovery must be on. None of them uses throughput.`,
   ],
   worth: [
     {

@@ -1,3 +1,4 @@
+import { dollars, monthly, perCent, prices, region, utilisation } from "../book.ts";
 import type { PricePage } from "../page.ts";
 
 export const page: PricePage = {
@@ -5,7 +6,7 @@ export const page: PricePage = {
   summary:
     "Provisioned units are paid by the hour, used or not; auto scaling follows the traffic some minutes behind.",
   paid: [
-    "In us-east-1, Standard class: 0.00013 dollars for a read unit in an hour, 0.00065 for a write unit: 0.0949 and 0.4745 in a month of 730 hours. Each global index has units of its own. In full use a unit costs 3.46 times less than on-demand, so it pays off above 28.9 % of use.",
+    `In ${region}, Standard class: ${dollars(prices.standard.readCapacity)} dollars for a read unit in an hour, ${dollars(prices.standard.writeCapacity)} for a write unit: ${monthly(prices.standard.readCapacity)} and ${monthly(prices.standard.writeCapacity)} in a month of 730 hours. Each global index has units of its own. In full use on-demand costs ${(1 / utilisation).toFixed(2)} times as much, so units pay off above ${perCent(utilisation, 1)} of use.`,
     "What exceeds the units is throttled, after 300 seconds of burst are spent. Auto scaling keeps the use near a target, 70 % unless you say otherwise: it rises after about two minutes above, and falls after about fifteen below. Raising is free, lowering is limited to four times at once and then once an hour.",
   ],
   worth: [

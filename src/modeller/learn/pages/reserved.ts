@@ -1,11 +1,13 @@
+import { perCent, prices, region, reservedDiscount } from "../book.ts";
 import type { PricePage } from "../page.ts";
+
+const year = prices.reserved[1];
 
 export const page: PricePage = {
   id: "reserved",
-  summary:
-    "Reserved capacity is provisioned throughput paid in advance for one or three years: about 54 % or 77 % off.",
+  summary: `Reserved capacity is provisioned throughput paid in advance for one or three years: about ${perCent(reservedDiscount(1))} or ${perCent(reservedDiscount(3))} off.`,
   paid: [
-    "Blocks of 100 units, partly at once and partly by the hour. In us-east-1 for one year: 100 write units for 150 dollars and 0.0128 an hour, 100 read units for 30 dollars and 0.0025 an hour. It is paid whether used or not, applies to the Standard class only, and not to on-demand or replicated writes.",
+    `Blocks of 100 units, partly at once and partly by the hour. In ${region} for one year: 100 write units for ${year?.write.upfront.usd} dollars and ${year?.write.hour.usd} an hour, 100 read units for ${year?.read.upfront.usd} dollars and ${year?.read.hour.usd} an hour. It is paid whether used or not, applies to the Standard class only, and not to on-demand or replicated writes.`,
   ],
   worth: [
     {

@@ -1,11 +1,15 @@
+import { prices, region } from "../book.ts";
 import type { ConceptPage } from "../page.ts";
+
+/** Eventual reads, 8 KB for a unit. */
+const tenGigabytes = ((10 * 1_024 ** 3) / 8_192 / 1_000_000) * prices.standard.readRequests.usd;
 
 export const page: ConceptPage = {
   id: "scans",
   summary:
     "A Scan reads every item and costs the whole table; in a request path it is a defect, in a rare job it may be right.",
   what: [
-    "A Scan goes through all partitions, 1 MB at a time, and can be divided into segments that run in parallel. A filter does not make it cheaper. 10 GB read eventually are about 1.3 million units: 0.16 dollars in us-east-1, each time.",
+    `A Scan goes through all partitions, 1 MB at a time, and can be divided into segments that run in parallel. A filter does not make it cheaper. 10 GB read eventually are about 1.3 million units: ${tenGigabytes.toFixed(2)} dollars in ${region}, each time.`,
   ],
   follows: [
     {
