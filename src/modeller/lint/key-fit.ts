@@ -70,32 +70,15 @@ export function fitOf(
   return { partition: true, used, blocked: undefined };
 }
 
-/** The keys of an entity that use most of a question; none if no partition key is named. */
-export function bestKeys(
-  keys: readonly EntityKey[],
-  where: readonly Predicate[],
-): readonly { readonly key: EntityKey; readonly fit: KeyFit }[] {
-  const fits = keys
-    .map((key) => ({ key, fit: fitOf(key, where) }))
-    .filter(({ fit }) => fit.partition);
-  const most = Math.max(...fits.map(({ fit }) => new Set(fit.used).size));
-  return fits.filter(({ fit }) => new Set(fit.used).size === most);
-}
-
-/** The keys that sort what a question asks for, and in which the attribute comes first of what varies. */
-export function sortingKeys(
-  keys: readonly EntityKey[],
+/** The part of a key that sorts an answer, if that is what the question wants it sorted by. */
+export function sortingComponent(
+  { sort }: Pick<EntityKey, "sort">,
   where: readonly Predicate[],
   order: readonly Order[],
-): readonly { readonly key: EntityKey; readonly component: KeyComponent }[] {
-  const [first] = order;
-  if (first === undefined) return [];
+): KeyComponent | undefined {
   const equal = new Set(where.filter(isEquality).map(({ attribute }) => attribute));
-  return keys.flatMap((key) => {
-    if (!fitOf(key, where).partition) return [];
-    const component = componentsOf(key.sort).find(({ attribute }) => !equal.has(attribute));
-    return component?.attribute === first.attribute ? [{ key, component }] : [];
-  });
+  const component = componentsOf(sort).find(({ attribute }) => !equal.has(attribute));
+  return component?.attribute === order[0]?.attribute ? component : undefined;
 }
 
 /** A key text with its attributes blotted out: keys with equal ones can be equal. */

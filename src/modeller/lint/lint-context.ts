@@ -1,12 +1,20 @@
 import type { Table } from "../../model/design.ts";
 import type { Model } from "../../model/model.ts";
-import type { Entity, Pattern } from "../../model/requirements.ts";
+import type { Action, Entity, Pattern } from "../../model/requirements.ts";
 import { Facts } from "../facts.ts";
-import type { Plan } from "../plans/plan.ts";
+import type { Plan, ReadRequest } from "../plans/plan.ts";
 import { plansOf } from "../plans/planner.ts";
 import { estimateRun, type RunEstimate } from "../units/estimate.ts";
 import { type EntityKey, keysOfTable } from "./keys.ts";
 import { isServed, type PatternAction } from "./traffic.ts";
+
+/** A query of a pattern, what it asks for, and the key that it goes by. */
+export interface PlannedQuery {
+  readonly pattern: Pattern;
+  readonly action: Action;
+  readonly request: ReadRequest;
+  readonly key: EntityKey;
+}
 
 /** What rules look at. What takes work is done when the first rule asks for it, and once. */
 export class LintContext {
@@ -14,6 +22,7 @@ export class LintContext {
   #keys: readonly EntityKey[] | undefined;
   #facts: Facts | undefined;
   #plans: ReadonlyMap<string, Plan> | undefined;
+  #queries: readonly PlannedQuery[] | undefined;
   readonly #estimates = new Map<string, RunEstimate>();
 
   constructor(model: Model) {
@@ -83,6 +92,24 @@ export class LintContext {
     return this.actionsOn(entity).filter(({ action }) =>
       ["create", "update", "delete"].includes(action.kind),
     );
+  }
+
+  /** The queries that patterns are answered with, where the plan is ours, and the key that each uses. */
+  get queries(): readonly PlannedQuery[] {
+    this.#queries ??= this.served.flatMap((pattern) => {
+      const plan = this.plans.get(pattern.id);
+      if (plan === undefined || plan.stated) return [];
+      return plan.requests.flatMap((request) => {
+        if (request.kind !== "read" || request.operation !== "Query") return [];
+        const { record, table, index } = request;
+        const action = pattern.actions.find(({ entity }) => entity === record.entity.name);
+        const key = this.keysOf(record.entity.name).find(
+          (one) => one.table === table && one.index === index,
+        );
+        return action === undefined || key === undefined ? [] : [{ pattern, action, request, key }];
+      });
+    });
+    return this.#queries;
   }
 
   /** The keys under which an entity's own items lie and their entries in indexes. */

@@ -9,6 +9,10 @@ testRule(unpaddedNumber, {
     says: ["position in the key of Line in Shop", "up to 3 digits (given)"],
     fixed: '"LINE#{position|pad:3}"',
     good: {
+      "values of one length": [
+        ["position: { type: N, digits: 3 }", "position: { type: N, values: [1, 2, 3] }"],
+        ["{position|pad:3}", "{position}"],
+      ],
       "a number that is the whole key": [["sort: [placedAt, orderId]", "sort: [amount, orderId]"]],
     },
   },

@@ -1,3 +1,4 @@
+import type { Attribute } from "../../../model/requirements.ts";
 import type { KeySide } from "../keys.ts";
 import type { Rule } from "../rule.ts";
 
@@ -14,8 +15,7 @@ export const unpaddedNumber: Rule = {
           if (segment.kind !== "attribute" || segment.transforms.length > 0) continue;
           const attribute = entity.attributes.get(segment.attribute);
           if (attribute?.type !== "N") continue;
-          // All epochs of our time have as many digits.
-          if (attribute.format !== undefined) continue;
+          if (hasOneLength(attribute)) continue;
           const digits = attribute.digits ?? 10;
           const known = attribute.digits === undefined ? "(assumed)" : "(given)";
           yield {
@@ -30,6 +30,14 @@ export const unpaddedNumber: Rule = {
     }
   },
 };
+
+/** All epochs of our time have as many digits; so may the only values that there are. */
+function hasOneLength({ format, digits, values }: Attribute): boolean {
+  if (format !== undefined || digits === 1) return true;
+  return (
+    values !== undefined && new Set(values.map(({ value }) => String(value).length)).size === 1
+  );
+}
 
 function fixOf(side: KeySide, name: string, digits: number) {
   if (!side.written) return undefined;
