@@ -62,7 +62,7 @@ test("the patterns of the social network", () => {
     2: "TransactWriteItems put Person, put Person.handle: 0 r, 5 w",
     3: "Query People: 2.5 r, 0 w",
     4: "Query People.Followers: 1.5 r, 0 w",
-    8: "Query Posts.PostsByAuthor × 10 shards: 15.63 r, 0 w",
+    8: "Query Posts.PostsByAuthor × 10 shards: 15.62 r, 0 w",
     13: "Query People: 1.5 r, 0 w",
     18: "BatchGetItem People × 50 keys: 25 r, 0 w",
   });

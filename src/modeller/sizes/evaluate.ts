@@ -38,6 +38,7 @@ const pointsMax = 2_048;
 export const exactWorkMax = 2_000_000;
 /** So many of one kind are taken as normal even if they could be counted out: it saves milliseconds a request. */
 const manyTimes = 16;
+const manyPointTimes = 64;
 const repeatedWorkMax = 200_000;
 
 export function evaluate(base: number, terms: readonly Term[]): Evaluated {
@@ -62,7 +63,7 @@ function repeatPoints(
   if (points.length === 1 && only !== undefined) {
     return start.map(({ bytes, share }) => ({ bytes: bytes + times * only.bytes, share }));
   }
-  if (times > manyTimes) return undefined;
+  if (times > manyPointTimes) return undefined;
   let sum = start;
   for (let i = 0; i < times; i += 1) {
     if (sum.length * points.length > pointsMax * 8) return undefined;
