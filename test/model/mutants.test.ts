@@ -3,8 +3,8 @@ import { examples } from "../../src/model/model.test-support.ts";
 import { parseModel } from "../../src/model/parse.ts";
 import { type Mutant, misspelt, mutantsOf } from "./mutants.ts";
 
-/** In short runs every so manieth; over all examples that is many more than 200. */
-const step = process.env.KEYWRIGHT_LONG === undefined ? 9 : 1;
+/** In short runs some hundred and twenty of each example, evenly spread; in long ones all. */
+const wanted = process.env.KEYWRIGHT_LONG === undefined ? 120 : Number.POSITIVE_INFINITY;
 
 /** What is wrong with the complaints about a mutant. */
 function faultsOf({ text, suggests }: Mutant): string[] {
@@ -29,7 +29,9 @@ function faultsOf({ text, suggests }: Mutant): string[] {
 }
 
 describe.each(examples)("%s", (_, text) => {
-  const mutants = mutantsOf(text).filter((__, i) => i % step === 0);
+  const all = mutantsOf(text);
+  const step = Math.max(1, Math.floor(all.length / wanted));
+  const mutants = all.filter((__, i) => i % step === 0);
 
   test("there are many mutants of every kind", () => {
     expect(mutants.length).toBeGreaterThan(100);
