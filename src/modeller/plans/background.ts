@@ -1,5 +1,5 @@
 import type { Aggregate } from "../../model/design.ts";
-import type { Attribute, Entity, Predicate } from "../../model/requirements.ts";
+import type { Attribute, Entity, Pattern, Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { Ask } from "./ask.ts";
 import { linkOf } from "./links.ts";
@@ -16,6 +16,8 @@ export interface Background {
   readonly why: string;
   /** Runs in a second; nothing if the rates that it follows are open questions. */
   readonly rate: Rates | undefined;
+  /** The patterns that cause it. */
+  readonly patterns: readonly Pattern[];
   readonly requests: readonly PlannedRequest[];
   readonly problem: string | undefined;
 }
@@ -42,32 +44,34 @@ export function backgroundOf(
   ];
 }
 
-/** How often something happens to the items of an entity, over all patterns. */
-function rateOf(
+/** How often something happens to the items of an entity, over all patterns that make it happen. */
+function causesOf(
   plans: ReadonlyMap<string, Plan>,
   happens: (action: ReturnType<typeof write>) => boolean,
-): Rates | undefined {
-  let rates: Rates = { average: 0, peak: 0, assumed: false };
+): { readonly rate: Rates | undefined; readonly patterns: readonly Pattern[] } {
+  let rate: Rates | undefined = { average: 0, peak: 0, assumed: false };
+  const patterns: Pattern[] = [];
   for (const { pattern, requests } of plans.values()) {
     const count = requests
       .flatMap((request) => (request.kind === "write" ? request.actions : []))
       .filter((action) => action.record.role === "item" && happens(action))
       .reduce((sum, action) => sum + action.count, 0);
     if (count === 0) continue;
+    patterns.push(pattern);
     const { average, peak } = pattern.rps;
-    if (average === undefined) return undefined;
-    rates = {
-      average: rates.average + count * average.value,
-      peak: rates.peak + count * (peak ?? average).value,
-      assumed: rates.assumed || average.assumed || (peak?.assumed ?? true),
-    };
+    rate = rate &&
+      average && {
+        average: rate.average + count * average.value,
+        peak: rate.peak + count * (peak ?? average).value,
+        assumed: rate.assumed || average.assumed || (peak?.assumed ?? true),
+      };
   }
-  return rates;
+  return { rate, patterns };
 }
 
 function kept(facts: Facts, plans: ReadonlyMap<string, Plan>, aggregate: Aggregate): Background {
   const { of, into, by, attribute } = aggregate;
-  const events = rateOf(
+  const { rate: events, patterns } = causesOf(
     plans,
     ({ kind, record, changes }) =>
       record.entity.name === of &&
@@ -83,11 +87,11 @@ function kept(facts: Facts, plans: ReadonlyMap<string, Plan>, aggregate: Aggrega
   const update = aggregateUpdate(facts, aggregate, itemBindings(own), 1, 1);
   if (update === undefined) {
     const problem = `which ${into.entity} holds ${into.attribute} cannot be told from ${of}`;
-    return { name, why, rate: events, requests: [], problem };
+    return { name, why, rate: events, patterns, requests: [], problem };
   }
   const single: PlannedRequest = { kind: "write", operation: "UpdateItem", actions: [update] };
   if (typeof by !== "object")
-    return { name, why, rate: events, requests: [single], problem: undefined };
+    return { name, why, rate: events, patterns, requests: [single], problem: undefined };
   // On a schedule, whoever changed since the last time is counted anew: their items are read, and one number is written.
   const seconds = scheduleSeconds(by.schedule);
   const links = linkOf(facts, holder, own, [], itemBindings(holder), 0);
@@ -106,6 +110,7 @@ function kept(facts: Facts, plans: ReadonlyMap<string, Plan>, aggregate: Aggrega
     name,
     why,
     rate,
+    patterns,
     requests: [...read.requests, single],
     problem: read.problem,
   };
@@ -145,7 +150,7 @@ function copies(
   const { copyOf, staleness } = attribute;
   const source = copyOf && facts.model.entities.get(copyOf.entity);
   if (copyOf === undefined || source === undefined || staleness !== "refused") return [];
-  const rate = rateOf(
+  const { rate, patterns } = causesOf(
     plans,
     ({ record, changes }) => record.entity === source && touchedBy(changes).has(copyOf.attribute),
   );
@@ -171,5 +176,6 @@ function copies(
   const requests = updates.map(
     (action): PlannedRequest => ({ kind: "write", operation: "UpdateItem", actions: [action] }),
   );
-  return [{ name, why, rate, requests: [...read.requests, ...requests], problem: read.problem }];
+  const all = [...read.requests, ...requests];
+  return [{ name, why, rate, patterns, requests: all, problem: read.problem }];
 }
