@@ -1,3 +1,4 @@
+import { accessRules } from "../access-rules.ts";
 import type { Rule } from "../rule.ts";
 import { beginsWithAcrossGap } from "./begins-with-across-gap.ts";
 import { caseOrder } from "./case-order.ts";
@@ -35,4 +36,5 @@ export const rules: readonly Rule[] = [
   beginsWithAcrossGap,
   // Items in time
   ttlInMilliseconds,
+  ...accessRules,
 ];

@@ -1,0 +1,45 @@
+import type { Rule } from "./rule.ts";
+import { batchTooLarge } from "./rules/batch-too-large.ts";
+import { batchWithoutRetry } from "./rules/batch-without-retry.ts";
+import { conditionInBatch } from "./rules/condition-in-batch.ts";
+import { consumerWithoutFilter } from "./rules/consumer-without-filter.ts";
+import { copyWithoutUpkeep } from "./rules/copy-without-upkeep.ts";
+import { counterNotIdempotent } from "./rules/counter-not-idempotent.ts";
+import { createOverwrites } from "./rules/create-overwrites.ts";
+import { limitWithoutOrder } from "./rules/limit-without-order.ts";
+import { longWorkflow } from "./rules/long-workflow.ts";
+import { missingCondition } from "./rules/missing-condition.ts";
+import { nPlusOne } from "./rules/n-plus-one.ts";
+import { noDeletionProtection } from "./rules/no-deletion-protection.ts";
+import { noPointInTimeRecovery } from "./rules/no-point-in-time-recovery.ts";
+import { scopeNotLeading } from "./rules/scope-not-leading.ts";
+import { streamWithoutConsumer } from "./rules/stream-without-consumer.ts";
+import { strongReadOnIndex } from "./rules/strong-read-on-index.ts";
+import { uniquenessByIndex } from "./rules/uniqueness-by-index.ts";
+import { unlimitedList } from "./rules/unlimited-list.ts";
+
+/** Rules about reads, indexes, heat, writes and operations, in the order in which they are listed. */
+export const accessRules: readonly Rule[] = [
+  // Reads
+  unlimitedList,
+  limitWithoutOrder,
+  strongReadOnIndex,
+  nPlusOne,
+  longWorkflow,
+  scopeNotLeading,
+  // Indexes
+  uniquenessByIndex,
+  // Writes
+  missingCondition,
+  createOverwrites,
+  conditionInBatch,
+  batchWithoutRetry,
+  batchTooLarge,
+  copyWithoutUpkeep,
+  counterNotIdempotent,
+  // Operations
+  noPointInTimeRecovery,
+  noDeletionProtection,
+  streamWithoutConsumer,
+  consumerWithoutFilter,
+];
