@@ -1,9 +1,12 @@
+import { assert } from "../../base/assert.ts";
 import type { Table } from "../../model/design.ts";
 import type { Model } from "../../model/model.ts";
 import type { Action, Entity, Pattern } from "../../model/requirements.ts";
 import { Facts } from "../facts.ts";
 import type { Plan, ReadRequest } from "../plans/plan.ts";
 import { plansOf } from "../plans/planner.ts";
+import { defaultRegion, pricesOf } from "../prices/book.ts";
+import type { RegionPrices } from "../prices/price.ts";
 import { estimateRun, type RunEstimate } from "../units/estimate.ts";
 import { type EntityKey, keysOfTable } from "./keys.ts";
 import { isServed, type PatternAction } from "./traffic.ts";
@@ -53,6 +56,13 @@ export class LintContext {
   get plans(): ReadonlyMap<string, Plan> {
     this.#plans ??= plansOf(this.facts);
     return this.#plans;
+  }
+
+  /** Of the model's Region; of the first Region in the book if it has none or nobody knows its prices. */
+  get prices(): RegionPrices {
+    const prices = pricesOf(this.model.overview.region ?? defaultRegion) ?? pricesOf(defaultRegion);
+    assert(prices !== undefined, "the default Region has prices");
+    return prices;
   }
 
   /** What one run of a pattern costs; nothing if there are no requests for it. */
