@@ -6,6 +6,7 @@ import { parseModel } from "../../model/parse.ts";
 import { plainLook } from "./layout.ts";
 import type { Block, Page } from "./page.ts";
 import { allPages } from "./pages.ts";
+import { ruleIds } from "./rule-ids.test-support.ts";
 import { sectionsOf } from "./sections.ts";
 import { pageText } from "./terminal.ts";
 import { isTopic, topics } from "./topics.ts";
@@ -67,6 +68,7 @@ describe.each(pages.map((page) => [page.id, page] as const))("%s", (id, page: Pa
     for (const topic of linked) expect(isTopic(topic), topic).toBe(true);
     const models = files("../../../examples/models");
     for (const name of examples) expect(models).toContain(`${name}.yaml`);
+    for (const rule of rules) expect(ruleIds, rule).toContain(rule);
   });
 
   test("fits a screen or two, and 100 columns", () => {
