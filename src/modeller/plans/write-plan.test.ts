@@ -178,7 +178,7 @@ describe("changing", () => {
     });
   });
 
-  test("a counter in shards: any of them will do", () => {
+  test("a counter in shards may use any of them", () => {
     const table =
       '{ key: { PK: S }, entities: { Customer: { key: { PK: "{customerId}#{shard:9}" } } } }';
     const add = "update: Customer, where: { customerId: equals }, adds: { orders: 1 }";
