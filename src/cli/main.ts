@@ -71,6 +71,16 @@ function commandLine(args: readonly string[]) {
       return runLint(model, args, options);
     }) satisfies (model: string | undefined, options: RawOptions) => Promise<number>);
   cli
+    .command("cost <model>", "What a design costs in a month, and what that depends on")
+    .option("--json", "Write it as JSON")
+    .option("--month <hours>", "730h (default) or 30d")
+    .option("--region <region>", "Prices of this Region (default: the model's, or us-east-1)")
+    .option("--svg <file>", "Draw it by table and by pattern")
+    .action((async (model: string, options) => {
+      const { runCost } = await import("./cost.ts");
+      return runCost(model, args, options);
+    }) satisfies (model: string, options: RawOptions) => Promise<number>);
+  cli
     .command("learn [topic]", "A page on a concept, pattern, limit or price; without one, the list")
     .option("--search <words>", "The pages that speak of something")
     .option("--json", "Write it as JSON")

@@ -1,5 +1,5 @@
 import type { TableClass } from "../../model/design.ts";
-import type { ClassPrices, RegionPrices } from "../prices/price.ts";
+import type { ClassPrices, Price, RegionPrices } from "../prices/price.ts";
 import { afterCache, type CostInput, type TableFacts } from "./bill.ts";
 import { type Scaling, scalingFor } from "./capacity-over-day.ts";
 import { kindsIn } from "./estimate.ts";
@@ -39,6 +39,8 @@ export interface ModeOption {
   readonly throughput: number;
   readonly storage: number;
   readonly total: number;
+  /** A price in it is derived or unsure. */
+  readonly unsure: boolean;
 }
 
 /** All ways, the cheapest first; at the same price in the order of `modes`. */
@@ -68,7 +70,7 @@ function optionOf(
 ): ModeOption | undefined {
   const facts = { ...stated, loads: afterCache(stated.loads, stated.dax) };
   const replicas = facts.replicas.flatMap((region) => pricesOf(region) ?? []);
-  let [throughput, storage] = [0, 0];
+  let [throughput, storage, unsure] = [0, 0, false];
   for (const prices of [home, ...replicas]) {
     const demands = demandsOf(facts, prices === home);
     const dollars = throughputDollars(demands, mode, prices, tableClass, month);
@@ -76,8 +78,31 @@ function optionOf(
     throughput += dollars;
     const bytes = facts.loads.reduce((sum, { storageBytes }) => sum + storageBytes, 0);
     storage += gigabytes(bytes) * pricesFor(prices, tableClass).storage.usd;
+    unsure ||= pricesIn(prices, demands, tableClass, mode).some(
+      ({ basis }) => basis !== "confirmed",
+    );
   }
-  return { class: tableClass, mode, throughput, storage, total: throughput + storage };
+  return { class: tableClass, mode, throughput, storage, total: throughput + storage, unsure };
+}
+
+/** The prices that a way of paying rests on. */
+function pricesIn(
+  prices: RegionPrices,
+  demands: readonly Demand[],
+  tableClass: TableClass,
+  mode: Mode,
+): readonly Price[] {
+  const own = pricesFor(prices, tableClass);
+  const kinds = [...new Set(demands.map(({ kind }) => kind))];
+  const units = kinds.map((kind) =>
+    mode === "on-demand" ? requestPrice(own, kind) : capacityPrice(own, kind),
+  );
+  const years = mode === "reserved-1" ? 1 : mode === "reserved-3" ? 3 : undefined;
+  const blocks = kinds.flatMap((kind) => {
+    const block = years && reservedPrice(prices, years, kind);
+    return block ? [block.upfront, block.hour] : [];
+  });
+  return [...units, ...blocks, own.storage];
 }
 
 export function pricesFor(prices: RegionPrices, tableClass: TableClass): ClassPrices {

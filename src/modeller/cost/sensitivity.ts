@@ -58,10 +58,10 @@ function groupsOf(lines: readonly BillLine[]): readonly Group[] {
   for (const line of lines) {
     const what =
       line.pattern !== undefined
-        ? `requests of pattern ${line.pattern}`
+        ? `the requests of pattern ${line.pattern}`
         : line.grows === "bytes"
           ? `what ${line.table} stores`
-          : `${line.kind} of ${line.table}`;
+          : `the ${line.kind} of ${line.table}`;
     const group = byName.get(what) ?? { pattern: line.pattern, lines: [] };
     group.lines.push(line);
     byName.set(what, group);

@@ -168,7 +168,7 @@ function capacityLines(
         }));
   const above = shareAbove(units, most);
   const notes: Note[] =
-    above > 0
+    units.peak > most * 1.001
       ? [
           {
             table: load.table,

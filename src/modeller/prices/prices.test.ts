@@ -57,15 +57,10 @@ test("a year's reservation takes about 54 % off, three years about 77 %", () => 
 });
 
 test("the Regions that are priced; no other has a price", () => {
-  expect(pricedRegions).toEqual([
-    "us-east-1",
-    "us-east-2",
-    "us-west-2",
-    "eu-west-1",
-    "eu-central-1",
-    "ap-northeast-1",
-    "ap-southeast-1",
-  ]);
+  expect(pricedRegions.length).toBe(16);
+  for (const region of ["eu-west-1", "eu-central-1", "us-west-2", "ap-northeast-1"]) {
+    expect(pricedRegions).toContain(region);
+  }
   expect(pricesOf("eu-west-1")?.standard.writeRequests).toEqual({
     usd: 0.705,
     basis: "confirmed",
@@ -75,12 +70,37 @@ test("the Regions that are priced; no other has a price", () => {
   expect(pricesOf("toString")).toBeUndefined();
 });
 
+test("where both are known, the rule for what is derived is right to 0.3 %", () => {
+  if (virginia === undefined) throw new Error("no us-east-1");
+  const known = regionPrices.filter(({ standard }) => standard.writeRequests.source === "list");
+  expect(known.map(({ region }) => region)).toEqual([
+    "us-east-1",
+    "eu-west-1",
+    "eu-central-1",
+    "ap-northeast-1",
+    "ap-northeast-2",
+  ]);
+  for (const { standard } of known) {
+    const factor = standard.writeCapacity.usd / virginia.standard.writeCapacity.usd;
+    const off = standard.writeRequests.usd / (virginia.standard.writeRequests.usd * factor) - 1;
+    expect(Math.abs(off)).toBeLessThan(0.0033);
+    if (standard.storage.source !== "list") continue;
+    const bytes = standard.storage.usd / (virginia.standard.storage.usd * factor) - 1;
+    expect(Math.abs(bytes)).toBeLessThan(0.0033);
+  }
+});
+
 function pricesIn(value: unknown): readonly Price[] {
   if (typeof value !== "object" || value === null) return [];
   if ("usd" in value) return [value as Price];
   const parts = value instanceof Map ? [...value.values()] : Object.values(value);
   return parts.flatMap(pricesIn);
 }
+
+test("replicated writes in California: three millions are known to cost $2.09", () => {
+  const price = pricesOf("us-west-1")?.standard.replicatedWriteRequests.usd ?? 0;
+  expect((price * 3).toFixed(2)).toBe("2.09");
+});
 
 test("every price is above 0 and has a source that is written down", () => {
   for (const one of pricesIn(regionPrices)) {
@@ -111,5 +131,8 @@ test("a price that is derived follows its rule", () => {
       near(infrequentAccess[name], standard[name].usd * ratio);
     }
     near(standard.replicatedWriteRequests, standard.writeRequests.usd);
+    const capacity = standard.writeCapacity.usd / virginia.standard.writeCapacity.usd;
+    near(standard.writeRequests, virginia.standard.writeRequests.usd * capacity);
+    near(standard.storage, virginia.standard.storage.usd * capacity);
   }
 });

@@ -1,271 +1,293 @@
-import type { Basis, Price, RegionPrices, ReservedPrice } from "./price.ts";
-import type { SourceName } from "./sources.ts";
+import { type Known, price, pricesFrom, reserved, sure } from "./derive.ts";
+import type { RegionPrices } from "./price.ts";
 
-const price =
-  (basis: Basis) =>
-  (usd: number, source: SourceName): Price => ({ usd, basis, source });
-const sure = price("confirmed");
-const derived = price("derived");
 const unsure = price("unsure");
 
-type UpfrontAndHour = readonly [upfront: number, hour: number];
-
-function reserved(
-  make: typeof sure,
-  source: SourceName,
-  read: UpfrontAndHour,
-  write: UpfrontAndHour,
-): { readonly read: ReservedPrice; readonly write: ReservedPrice } {
-  const one = ([upfront, hour]: UpfrontAndHour): ReservedPrice => ({
-    upfront: make(upfront, source),
-    hour: make(hour, source),
-  });
-  return { read: one(read), write: one(write) };
-}
-
-const daxVirginia: ReadonlyMap<string, Price> = new Map([
-  ["dax.t3.small", unsure(0.04, "hearsay")],
-  ["dax.r5.large", sure(0.255, "page")],
-  ["dax.r5.xlarge", sure(0.509, "page")],
-  ["dax.r5.2xlarge", sure(1.017, "page")],
-  ["dax.r5.4xlarge", sure(2.034, "page")],
-  ["dax.r5.8xlarge", sure(4.069, "page")],
-  ["dax.r5.12xlarge", sure(6.12, "page")],
-  ["dax.r5.16xlarge", sure(8.137, "page")],
-  ["dax.r5.24xlarge", sure(12.24, "page")],
-]);
-
-/** US dollars, before taxes and discounts. */
-export const regionPrices: readonly RegionPrices[] = [
-  {
-    region: "us-east-1",
-    place: "N. Virginia",
-    standard: {
-      readRequests: sure(0.125, "list"),
-      writeRequests: sure(0.625, "list"),
-      replicatedWriteRequests: sure(0.625, "page"),
-      readCapacity: sure(0.00013, "tool"),
-      writeCapacity: sure(0.00065, "tool"),
-      replicatedWriteCapacity: sure(0.00065, "tool"),
-      storage: sure(0.25, "list"),
-    },
-    infrequentAccess: {
-      readRequests: sure(0.155, "list"),
-      writeRequests: sure(0.78, "list"),
-      replicatedWriteRequests: unsure(0.78, "cut"),
-      readCapacity: sure(0.00016, "page"),
-      writeCapacity: sure(0.00081, "page"),
-      replicatedWriteCapacity: unsure(0.00081, "cut"),
-      storage: sure(0.1, "list"),
-    },
-    reserved: {
-      1: reserved(sure, "tool", [30, 0.0025], [150, 0.0128]),
-      3: reserved(sure, "tool", [36, 0.0016], [180, 0.0081]),
-    },
-    pointInTimeRecovery: sure(0.2, "list"),
-    backup: sure(0.1, "page"),
-    restore: sure(0.15, "page"),
-    exporting: unsure(0.1, "hearsay"),
-    importing: unsure(0.15, "hearsay"),
-    streamReads: sure(0.02, "page"),
-    dax: daxVirginia,
+/** US dollars, before taxes and discounts. All of it is known here; the other Regions follow. */
+const virginia: RegionPrices = {
+  region: "us-east-1",
+  place: "N. Virginia",
+  standard: {
+    readRequests: sure(0.125, "list"),
+    writeRequests: sure(0.625, "list"),
+    replicatedWriteRequests: sure(0.625, "page"),
+    readCapacity: sure(0.00013, "tool"),
+    writeCapacity: sure(0.00065, "tool"),
+    replicatedWriteCapacity: sure(0.00065, "tool"),
+    storage: sure(0.25, "list"),
   },
+  infrequentAccess: {
+    readRequests: sure(0.155, "list"),
+    writeRequests: sure(0.78, "list"),
+    replicatedWriteRequests: unsure(0.78, "cut"),
+    readCapacity: sure(0.00016, "page"),
+    writeCapacity: sure(0.00081, "page"),
+    replicatedWriteCapacity: unsure(0.00081, "cut"),
+    storage: sure(0.1, "list"),
+  },
+  reserved: {
+    1: reserved([
+      [30, 0.0025],
+      [150, 0.0128],
+    ]),
+    3: reserved([
+      [36, 0.0016],
+      [180, 0.0081],
+    ]),
+  },
+  pointInTimeRecovery: sure(0.2, "list"),
+  backup: sure(0.1, "page"),
+  restore: sure(0.15, "page"),
+  exporting: unsure(0.1, "hearsay"),
+  importing: unsure(0.15, "hearsay"),
+  streamReads: sure(0.02, "page"),
+  dax: new Map([
+    ["dax.t3.small", unsure(0.04, "hearsay")],
+    ["dax.r5.large", sure(0.255, "page")],
+    ["dax.r5.xlarge", sure(0.509, "page")],
+    ["dax.r5.2xlarge", sure(1.017, "page")],
+    ["dax.r5.4xlarge", sure(2.034, "page")],
+    ["dax.r5.8xlarge", sure(4.069, "page")],
+    ["dax.r5.12xlarge", sure(6.12, "page")],
+    ["dax.r5.16xlarge", sure(8.137, "page")],
+    ["dax.r5.24xlarge", sure(12.24, "page")],
+  ]),
+};
+
+const others: readonly Known[] = [
   {
     region: "us-east-2",
     place: "Ohio",
-    standard: {
-      readRequests: derived(0.125, "virginia"),
-      writeRequests: derived(0.625, "virginia"),
-      replicatedWriteRequests: sure(0.625, "page"),
-      readCapacity: sure(0.00013, "tool"),
-      writeCapacity: sure(0.00065, "tool"),
-      replicatedWriteCapacity: sure(0.00065, "tool"),
-      storage: derived(0.25, "virginia"),
-    },
-    infrequentAccess: {
-      readRequests: derived(0.155, "virginia"),
-      writeRequests: derived(0.78, "virginia"),
-      replicatedWriteRequests: unsure(0.78, "cut"),
-      readCapacity: derived(0.00016, "virginia"),
-      writeCapacity: derived(0.00081, "virginia"),
-      replicatedWriteCapacity: unsure(0.00081, "cut"),
-      storage: derived(0.1, "virginia"),
-    },
+    capacity: [0.00013, 0.00065],
     reserved: {
-      1: reserved(sure, "tool", [30, 0.0025], [150, 0.0128]),
-      3: reserved(derived, "virginia", [36, 0.0016], [180, 0.0081]),
+      1: [
+        [30, 0.0025],
+        [150, 0.0128],
+      ],
+      3: [
+        [36, 0.0016],
+        [180, 0.0081],
+      ],
     },
-    pointInTimeRecovery: derived(0.2, "virginia"),
-    backup: derived(0.1, "virginia"),
-    restore: derived(0.15, "virginia"),
-    exporting: unsure(0.1, "hearsay"),
-    importing: unsure(0.15, "hearsay"),
-    streamReads: derived(0.02, "virginia"),
-    dax: new Map(),
+  },
+  {
+    region: "us-west-1",
+    place: "N. California",
+    capacity: [0.000145, 0.000725],
+    reserved: {
+      1: [
+        [33.6, 0.0028],
+        [168, 0.0144],
+      ],
+      3: [
+        [40.32, 0.0018],
+        [201.6, 0.0091],
+      ],
+    },
   },
   {
     region: "us-west-2",
     place: "Oregon",
-    standard: {
-      readRequests: derived(0.125, "virginia"),
-      writeRequests: derived(0.625, "virginia"),
-      replicatedWriteRequests: derived(0.625, "cut"),
-      readCapacity: sure(0.00013, "tool"),
-      writeCapacity: sure(0.00065, "tool"),
-      replicatedWriteCapacity: sure(0.00065, "tool"),
-      storage: derived(0.25, "virginia"),
-    },
-    infrequentAccess: {
-      readRequests: derived(0.155, "virginia"),
-      writeRequests: derived(0.78, "virginia"),
-      replicatedWriteRequests: unsure(0.78, "cut"),
-      readCapacity: derived(0.00016, "virginia"),
-      writeCapacity: derived(0.00081, "virginia"),
-      replicatedWriteCapacity: unsure(0.00081, "cut"),
-      storage: derived(0.1, "virginia"),
-    },
+    capacity: [0.00013, 0.00065],
     reserved: {
-      1: reserved(sure, "tool", [30, 0.0025], [150, 0.0128]),
-      3: reserved(sure, "tool", [36, 0.0016], [180, 0.0081]),
+      1: [
+        [30, 0.0025],
+        [150, 0.0128],
+      ],
+      3: [
+        [36, 0.0016],
+        [180, 0.0081],
+      ],
     },
-    pointInTimeRecovery: derived(0.2, "virginia"),
-    backup: derived(0.1, "virginia"),
-    restore: derived(0.15, "virginia"),
-    exporting: unsure(0.1, "hearsay"),
-    importing: unsure(0.15, "hearsay"),
-    streamReads: derived(0.02, "virginia"),
-    dax: new Map(),
+  },
+  {
+    region: "ca-central-1",
+    place: "Canada",
+    capacity: [0.000143, 0.000715],
+    reserved: {
+      1: [
+        [33, 0.0028],
+        [165, 0.0141],
+      ],
+      3: [
+        [39.6, 0.0018],
+        [198, 0.009],
+      ],
+    },
+  },
+  {
+    region: "sa-east-1",
+    place: "São Paulo",
+    capacity: [0.000195, 0.000975],
+    reserved: {
+      1: [
+        [45, 0.0038],
+        [225, 0.0193],
+      ],
+      3: [
+        [54, 0.0024],
+        [270, 0.0122],
+      ],
+    },
   },
   {
     region: "eu-west-1",
     place: "Ireland",
-    standard: {
-      readRequests: sure(0.1415, "list"),
-      writeRequests: sure(0.705, "list"),
-      replicatedWriteRequests: derived(0.705, "cut"),
-      readCapacity: sure(0.000147, "tool"),
-      writeCapacity: sure(0.000735, "tool"),
-      replicatedWriteCapacity: sure(0.000735, "tool"),
-      storage: sure(0.283, "list"),
-    },
-    infrequentAccess: {
-      readRequests: sure(0.177, "list"),
-      writeRequests: sure(0.885, "list"),
-      replicatedWriteRequests: unsure(0.885, "cut"),
-      readCapacity: derived(0.0001809, "ratio"),
-      writeCapacity: derived(0.0009159, "ratio"),
-      replicatedWriteCapacity: unsure(0.0009159, "cut"),
-      storage: sure(0.1132, "list"),
-    },
+    capacity: [0.000147, 0.000735],
+    requests: [0.1415, 0.705],
+    storage: 0.283,
+    infrequentRequests: [0.177, 0.885],
+    infrequentStorage: 0.1132,
+    pointInTimeRecovery: 0.22,
     reserved: {
-      1: reserved(sure, "tool", [33.9, 0.0029], [169.5, 0.0145]),
-      3: reserved(sure, "tool", [40.68, 0.0018], [203.4, 0.0092]),
+      1: [
+        [33.9, 0.0029],
+        [169.5, 0.0145],
+      ],
+      3: [
+        [40.68, 0.0018],
+        [203.4, 0.0092],
+      ],
     },
-    pointInTimeRecovery: sure(0.22, "list"),
-    backup: derived(0.1132, "ratio"),
-    restore: derived(0.1698, "ratio"),
-    exporting: unsure(0.1132, "hearsay"),
-    importing: unsure(0.1698, "hearsay"),
-    streamReads: derived(0.02264, "ratio"),
-    dax: new Map(),
+  },
+  {
+    region: "eu-west-2",
+    place: "London",
+    capacity: [0.0001544, 0.000772],
+    reserved: {
+      1: [
+        [35.6, 0.0031],
+        [178, 0.0153],
+      ],
+      3: [
+        [42.72, 0.0019],
+        [213.57, 0.0097],
+      ],
+    },
+  },
+  {
+    region: "eu-west-3",
+    place: "Paris",
+    capacity: [0.0001544, 0.000772],
+    reserved: {
+      1: [
+        [35.6, 0.0031],
+        [178, 0.0153],
+      ],
+    },
   },
   {
     region: "eu-central-1",
     place: "Frankfurt",
-    standard: {
-      readRequests: sure(0.1525, "list"),
-      writeRequests: sure(0.7625, "list"),
-      replicatedWriteRequests: derived(0.7625, "cut"),
-      readCapacity: sure(0.0001586, "tool"),
-      writeCapacity: sure(0.000793, "tool"),
-      replicatedWriteCapacity: sure(0.000793, "tool"),
-      storage: sure(0.306, "list"),
-    },
-    infrequentAccess: {
-      readRequests: sure(0.1905, "list"),
-      writeRequests: sure(0.955, "list"),
-      replicatedWriteRequests: unsure(0.955, "cut"),
-      readCapacity: derived(0.0001952, "ratio"),
-      writeCapacity: derived(0.0009882, "ratio"),
-      replicatedWriteCapacity: unsure(0.0009882, "cut"),
-      storage: sure(0.1224, "list"),
-    },
+    capacity: [0.0001586, 0.000793],
+    requests: [0.1525, 0.7625],
+    storage: 0.306,
+    infrequentRequests: [0.1905, 0.955],
+    infrequentStorage: 0.1224,
+    pointInTimeRecovery: 0.2448,
     reserved: {
-      1: reserved(sure, "tool", [36.6, 0.0032], [183, 0.0157]),
-      3: reserved(sure, "tool", [43.8, 0.0019], [219.6, 0.0099]),
+      1: [
+        [36.6, 0.0032],
+        [183, 0.0157],
+      ],
+      3: [
+        [43.8, 0.0019],
+        [219.6, 0.0099],
+      ],
     },
-    pointInTimeRecovery: sure(0.2448, "list"),
-    backup: derived(0.1224, "ratio"),
-    restore: derived(0.1836, "ratio"),
-    exporting: unsure(0.1224, "hearsay"),
-    importing: unsure(0.1836, "hearsay"),
-    streamReads: derived(0.02448, "ratio"),
-    dax: new Map(),
+  },
+  {
+    region: "eu-north-1",
+    place: "Stockholm",
+    capacity: [0.00014, 0.000698],
+    reserved: {
+      1: [
+        [32.2, 0.0028],
+        [161, 0.0138],
+      ],
+    },
   },
   {
     region: "ap-northeast-1",
     place: "Tokyo",
-    standard: {
-      readRequests: sure(0.1425, "list"),
-      writeRequests: sure(0.715, "list"),
-      replicatedWriteRequests: derived(0.715, "cut"),
-      readCapacity: sure(0.0001484, "tool"),
-      writeCapacity: sure(0.000742, "tool"),
-      replicatedWriteCapacity: sure(0.000742, "tool"),
-      storage: sure(0.285, "list"),
-    },
-    infrequentAccess: {
-      readRequests: derived(0.1767, "ratio"),
-      writeRequests: derived(0.8923, "ratio"),
-      replicatedWriteRequests: unsure(0.8923, "cut"),
-      readCapacity: derived(0.0001826, "ratio"),
-      writeCapacity: derived(0.0009246, "ratio"),
-      replicatedWriteCapacity: unsure(0.0009246, "cut"),
-      storage: derived(0.114, "ratio"),
-    },
+    capacity: [0.0001484, 0.000742],
+    requests: [0.1425, 0.715],
+    storage: 0.285,
     reserved: {
-      1: reserved(sure, "tool", [34.2, 0.0029], [171.4, 0.0147]),
-      3: reserved(sure, "tool", [41, 0.0018], [205.6, 0.0093]),
+      1: [
+        [34.2, 0.0029],
+        [171.4, 0.0147],
+      ],
+      3: [
+        [41, 0.0018],
+        [205.6, 0.0093],
+      ],
     },
-    pointInTimeRecovery: derived(0.228, "ratio"),
-    backup: derived(0.114, "ratio"),
-    restore: derived(0.171, "ratio"),
-    exporting: unsure(0.114, "hearsay"),
-    importing: unsure(0.171, "hearsay"),
-    streamReads: derived(0.0228, "ratio"),
-    dax: new Map(),
+  },
+  {
+    region: "ap-northeast-2",
+    place: "Seoul",
+    capacity: [0.00014098, 0.0007049],
+    requests: [0.1355, 0.68],
+    reserved: {
+      1: [
+        [32.49, 0.0028],
+        [162.83, 0.014],
+      ],
+      3: [
+        [38.95, 0.0017],
+        [195.32, 0.0088],
+      ],
+    },
+  },
+  {
+    region: "ap-south-1",
+    place: "Mumbai",
+    capacity: [0.000148, 0.00074],
+    reserved: {
+      1: [
+        [34.2, 0.0029],
+        [171, 0.0146],
+      ],
+      3: [
+        [40.68, 0.0018],
+        [203.4, 0.0092],
+      ],
+    },
   },
   {
     region: "ap-southeast-1",
     place: "Singapore",
-    standard: {
-      readRequests: derived(0.1423, "provisioned"),
-      writeRequests: derived(0.7115, "provisioned"),
-      replicatedWriteRequests: derived(0.7115, "cut"),
-      readCapacity: sure(0.000148, "tool"),
-      writeCapacity: sure(0.00074, "tool"),
-      replicatedWriteCapacity: sure(0.00074, "tool"),
-      storage: derived(0.2846, "provisioned"),
-    },
-    infrequentAccess: {
-      readRequests: derived(0.1765, "ratio"),
-      writeRequests: derived(0.888, "ratio"),
-      replicatedWriteRequests: unsure(0.888, "cut"),
-      readCapacity: derived(0.0001822, "ratio"),
-      writeCapacity: derived(0.0009222, "ratio"),
-      replicatedWriteCapacity: unsure(0.0009222, "cut"),
-      storage: derived(0.1138, "ratio"),
-    },
+    capacity: [0.000148, 0.00074],
     reserved: {
-      1: reserved(sure, "tool", [34.2, 0.0029], [171, 0.0146]),
-      3: reserved(sure, "tool", [41.04, 0.0018], [205.2, 0.0093]),
+      1: [
+        [34.2, 0.0029],
+        [171, 0.0146],
+      ],
+      3: [
+        [41.04, 0.0018],
+        [205.2, 0.0093],
+      ],
     },
-    pointInTimeRecovery: derived(0.2277, "ratio"),
-    backup: derived(0.1138, "ratio"),
-    restore: derived(0.1708, "ratio"),
-    exporting: unsure(0.1138, "hearsay"),
-    importing: unsure(0.1708, "hearsay"),
-    streamReads: derived(0.02277, "ratio"),
-    dax: new Map(),
   },
+  {
+    region: "ap-southeast-2",
+    place: "Sydney",
+    capacity: [0.000148, 0.00074],
+    reserved: {
+      1: [
+        [34.2, 0.0029],
+        [171, 0.0146],
+      ],
+      3: [
+        [41.04, 0.0018],
+        [205.2, 0.0093],
+      ],
+    },
+  },
+];
+
+export const regionPrices: readonly RegionPrices[] = [
+  virginia,
+  ...others.map((known) => pricesFrom(known, virginia)),
 ];
