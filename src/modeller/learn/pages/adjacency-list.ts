@@ -39,12 +39,14 @@ patterns:
     name: Whom I follow
     read: Follow
     where: { followerId: equals }
+    order: { followedId: ascending }
     limit: 100
     rps: { average: 20, peak: 90 }
   followers:
     name: Who follows me
     read: Follow
     where: { followedId: equals }
+    order: { followerId: ascending }
     limit: 100
     returns: [followerId, since]
     rps: { average: 5, peak: 40 }

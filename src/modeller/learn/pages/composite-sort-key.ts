@@ -44,6 +44,7 @@ patterns:
     name: A customer's orders of one day
     read: Order
     where: { customerId: equals, placedAt: { begins-with: $day } }
+    order: { placedAt: ascending }
     limit: 20
     rps: { average: 5, peak: 30 }
   place: { name: Place, create: Order, condition: absent, rps: { average: 4, peak: 40 } }

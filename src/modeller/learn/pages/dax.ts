@@ -41,7 +41,13 @@ patterns:
     order: { place: ascending }
     limit: 100
     rps: { average: 400, peak: 850 }
-  renew: { name: Renew a place, create: Score, rps: { average: 3, peak: 20 } }
+  renew:
+    name: Renew a place
+    update: Score
+    where: { board: equals, place: equals }
+    changes: [player, points]
+    condition: exists
+    rps: { average: 3, peak: 20 }
 design:
   tables:
     Boards:

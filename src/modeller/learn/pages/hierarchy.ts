@@ -28,21 +28,23 @@ entities:
     attributes:
       storeId: { type: S, bytes: 8 }
       chain: { type: S, bytes: 6, distinct: 800, mutable: false }
-      country: { type: S, bytes: 2, mutable: false }
-      region: { type: S, bytes: 2, mutable: false }
-      city: { type: S, bytes: { min: 4, max: 20 }, mutable: false }
+      country: { type: S, values: [AT, CH, DE], mutable: false }
+      region: { type: S, values: [BE, BY, ZH], mutable: false }
+      city: { type: S, values: [berlin, munich, zurich], mutable: false }
       phone: { type: S, bytes: 14 }
 patterns:
   region:
     name: Stores of a chain in a region
     read: Store
     where: { chain: equals, country: equals, region: equals }
+    order: { city: ascending }
     limit: 50
     rps: { average: 20, peak: 100 }
   city:
     name: Stores of a chain in a city
     read: Store
     where: { chain: equals, country: equals, region: equals, city: equals }
+    order: { storeId: ascending }
     limit: 50
     rps: { average: 30, peak: 150 }
   open:
@@ -56,7 +58,7 @@ design:
       key: { chain: S, place: S }
       entities:
         Store:
-          key: { chain: "{chain}", place: "{country}#{region}#{city|lower}#{storeId}" }
+          key: { chain: "{chain}", place: "{country}#{region}#{city}#{storeId}" }
 `,
     requests: [
       {

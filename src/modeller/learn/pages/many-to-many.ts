@@ -34,12 +34,14 @@ patterns:
     name: Groups of a user
     read: Membership
     where: { userId: equals }
+    order: { groupId: ascending }
     limit: 50
     rps: { average: 30, peak: 150 }
   members:
     name: Members of a group
     read: Membership
     where: { groupId: equals }
+    order: { userId: ascending }
     limit: 50
     returns: [userId, joinedAt]
     rps: { average: 10, peak: 60 }

@@ -15,9 +15,8 @@ export const page: PatternPage = {
   pitfalls: [
     "The projection is shared: what one entity needs, all carry. A narrow and a wide need are better apart.",
     "Heat is shared by name only: each key has its own partition. But a constant prefix alone is one key.",
-    "Nobody knows what GSI1 is: write its purpose.",
+    "Nobody knows what GSI1 is: write its purpose. Several attributes as a key do not go with it.",
     "On-demand indexes cost nothing by themselves, so overloading saves money only on provisioned tables.",
-    "In keys of several attributes each entity must have the same names; overloading wants made-up ones.",
   ],
   example: {
     model: `
@@ -50,6 +49,7 @@ patterns:
     name: Products of a category
     read: Product
     where: { category: equals }
+    order: { productId: ascending }
     limit: 40
     rps: { average: 50, peak: 200 }
 design:

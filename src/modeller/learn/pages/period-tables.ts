@@ -31,7 +31,12 @@ entities:
       takenAt: { type: S, format: iso-time }
       value: { type: N, digits: 5, mutable: false }
 patterns:
-  record: { name: Record, create: Reading, batch: 25, rps: { average: 40, peak: 200 } }
+  record:
+    name: Record
+    create: Reading
+    batch: 25
+    considerations: [unprocessed items are sent again]
+    rps: { average: 40, peak: 200 }
   newest:
     name: The newest readings of a device
     read: Reading

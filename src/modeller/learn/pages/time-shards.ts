@@ -30,7 +30,12 @@ entities:
       takenAt: { type: S, format: iso-time }
       value: { type: N, digits: 5, mutable: false }
 patterns:
-  record: { name: Record, create: Reading, batch: 25, rps: { average: 40, peak: 200 } }
+  record:
+    name: Record
+    create: Reading
+    batch: 25
+    considerations: [unprocessed items are sent again]
+    rps: { average: 40, peak: 200 }
   day:
     name: Readings of a device on a day
     read: Reading
