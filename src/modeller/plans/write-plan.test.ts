@@ -238,3 +238,29 @@ test("a plan that the document states is taken", () => {
     "BatchGetItem Tab orderId = {orderId} × each result",
   ]);
 });
+
+test("a stated plan of a write: its look-up is as it says, the write is derived", () => {
+  const table = `{ key: { customerId: S, orderId: S }, entities: { Order: { key: { customerId: "{customerId}", orderId: "{orderId}" } } },
+      indexes: { ById: { key: { partition: orderId }, projection: keys } } }`;
+  const plans = `  plans:
+    p: { steps: [{ operation: Query, table: Tab, index: ById, key: { orderId: "{orderId}" } }, { operation: UpdateItem, table: Tab }] }
+`;
+  const asked = "update: Order, where: { orderId: equals }, changes: [amount]";
+  expect(planLines({ Tab: table }, asked, plans).slice(0, 2)).toEqual([
+    "Query Tab.ById orderId = {orderId}",
+    "UpdateItem update Order",
+  ]);
+});
+
+test("which item holds what is written is told by its id", () => {
+  const table =
+    '{ key: { orderId: S }, entities: { Order: { key: { orderId: "{orderId}" }, embeds: [{ entity: Line, as: lines }] } } }';
+  const change = "update: Line, where: { orderId: equals, position: equals }, changes: [product]";
+  const { plan } = planFor({ Tab: table }, change);
+  const [request] = plan.requests;
+  expect(
+    request?.kind === "write" && Object.fromEntries(request.actions[0]?.bindings ?? []),
+  ).toMatchObject({
+    orderId: { kind: "parameter", name: "orderId" },
+  });
+});

@@ -184,3 +184,42 @@ describe("how many there are", () => {
     expect(word && cardinality.distinct(entity("Mark"), word)).toBeUndefined();
   });
 });
+
+test("the bytes of what lies inside: 3 for the list, for each map 1 and 3, and 1 for each of its members", () => {
+  const facts = factsOf(
+    `    Posts:
+      key: { PK: S }
+      entities: { Person: { key: { PK: "{personId}" }, stores: [personId], embeds: [{ entity: Post, as: posts }] } }
+`,
+  );
+  // postId 6+36, version 7+3, day 3+10, city 4+8, country 7+2: the author is known from outside.
+  const post = 42 + 10 + 13 + 12 + 9;
+  // PK 2+10, personId 8+10, posts 5 and eight of them.
+  expect(facts.sizes.item(named(facts, "Person"))?.mean).toBe(
+    12 + 18 + 5 + 3 + 8 * (1 + 3 + 5 + post),
+  );
+});
+
+test("both ends of a relation of many to many", () => {
+  const facts = new Facts(
+    modelOf(`keywright: 1
+name: both
+entities:
+  User: { id: [userId], count: 500, attributes: { userId: { type: S, bytes: 9 } } }
+  Group: { id: [groupId], count: 50, attributes: { groupId: { type: S, bytes: 9 } } }
+  Member: { id: [userId, groupId], count: 2_000, attributes: { userId: { type: S, bytes: 9 }, groupId: { type: S, bytes: 9 } } }
+  Follow: { id: [fromId, toId], count: 5_000, attributes: { fromId: { type: S, bytes: 9 }, toId: { type: S, bytes: 9 } } }
+relations:
+  - { from: User, to: Group, kind: many-to-many, via: Member, average: 4, reverse: { average: 40 } }
+  - { from: User, to: User, kind: many-to-many, via: Follow, average: 10, reverse: { average: 11 } }
+patterns:
+  p: { name: P, read: User, where: { userId: equals }, rps: { average: 1, peak: 1 } }
+`),
+  );
+  const per = (name: string, attribute: string): number | undefined => {
+    const entity = facts.model.entities.get(name);
+    return entity && facts.cardinality.itemsPer(entity, [attribute])?.value;
+  };
+  expect([per("Member", "userId"), per("Member", "groupId")]).toEqual([4, 40]);
+  expect([per("Follow", "fromId"), per("Follow", "toId")]).toEqual([10, 11]);
+});

@@ -43,3 +43,29 @@ test("tables of periods: the running one takes the requests", () => {
   // 129 bytes and 100 that are billed with every item.
   expect((current?.storageBytes ?? 0) / (current?.items ?? 1)).toBeCloseTo(228.6, 1);
 });
+
+test("entries, throughput of their own, and reads that a cache could answer", () => {
+  const { loads: all } = loads("device-readings");
+  const waiting = all.find(({ index }) => index === "WaitingAlarms");
+  // One alarm in twenty waits: 5,000 entries of 254 bytes, and 100 for each.
+  expect(waiting?.items).toBeCloseTo(5_000, 6);
+  expect((waiting?.storageBytes ?? 0) / 5_000).toBeCloseTo(354, 0);
+  expect(waiting).toMatchObject({
+    local: false,
+    billing: { mode: "provisioned", provisioned: { read: 20, write: 10 } },
+  });
+  const devices = all.find(({ table, index }) => table === "Devices" && index === undefined);
+  const line = (pattern: string) => devices?.lines.find((one) => one.pattern === pattern);
+  // A strong read goes past a cache, an eventual one does not.
+  expect(line("device")?.cacheable).toBe(false);
+  expect(line("waiting")?.cacheable).toBe(true);
+});
+
+test("a local index is paid from the table's throughput, and has bytes of its own", () => {
+  const { loads: all } = loads("documents");
+  const local = all.find(({ index }) => index === "ApprovalsInOrder");
+  const table = all.find(({ table: name, index }) => name === "Approvals" && index === undefined);
+  expect(local).toMatchObject({ local: true, lines: [], items: 9_000_000 });
+  expect(local?.storageBytes).toBeGreaterThan(0);
+  expect(table?.lines.some(({ what }) => what === "entries of ApprovalsInOrder")).toBe(true);
+});
