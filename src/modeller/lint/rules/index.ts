@@ -4,15 +4,26 @@ import { beginsWithAcrossGap } from "./begins-with-across-gap.ts";
 import { caseOrder } from "./case-order.ts";
 import { componentOrder } from "./component-order.ts";
 import { constantPartitionKey } from "./constant-partition-key.ts";
+import { embeddedButApart } from "./embedded-but-apart.ts";
+import { embeddedUnbounded } from "./embedded-unbounded.ts";
+import { itemNearLimit } from "./item-near-limit.ts";
+import { itemTooLarge } from "./item-too-large.ts";
 import { keyDoesNotIdentify } from "./key-does-not-identify.ts";
 import { keyTooLong } from "./key-too-long.ts";
 import { lowCardinalityKey } from "./low-cardinality-key.ts";
 import { monotonicPartitionKey } from "./monotonic-partition-key.ts";
 import { mutableAttributeInKey } from "./mutable-attribute-in-key.ts";
+import { numbersDoNotAddUp } from "./numbers-do-not-add-up.ts";
 import { overlappingPrefixes } from "./overlapping-prefixes.ts";
+import { ratesDoNotAddUp } from "./rates-do-not-add-up.ts";
+import { retentionWithoutTtl } from "./retention-without-ttl.ts";
 import { sameSortValue } from "./same-sort-value.ts";
 import { separatorInValue } from "./separator-in-value.ts";
+import { timeWithoutFormat } from "./time-without-format.ts";
+import { togetherButApart } from "./together-but-apart.ts";
 import { ttlInMilliseconds } from "./ttl-in-milliseconds.ts";
+import { ttlTrusted } from "./ttl-trusted.ts";
+import { unboundedList } from "./unbounded-list.ts";
 import { unpaddedNumber } from "./unpadded-number.ts";
 import { uuidForOrder } from "./uuid-for-order.ts";
 
@@ -34,7 +45,20 @@ export const rules: readonly Rule[] = [
   overlappingPrefixes,
   componentOrder,
   beginsWithAcrossGap,
-  // Items in time
+  // Items
+  itemTooLarge,
+  itemNearLimit,
+  unboundedList,
+  embeddedUnbounded,
+  embeddedButApart,
+  togetherButApart,
+  // Time
   ttlInMilliseconds,
+  ttlTrusted,
+  retentionWithoutTtl,
+  timeWithoutFormat,
+  // Requirements
+  numbersDoNotAddUp,
+  ratesDoNotAddUp,
   ...accessRules,
 ];
