@@ -11,7 +11,7 @@ export const page: ConceptPage = {
     {
       list: [
         "Prefer the native requests in programs: a Scan must be called by its name there.",
-        "In consoles and scripts, read the WHERE twice. A right on the actions `PartiQLSelect` can deny full table scans in IAM (`dynamodb:FullTableScan`).",
+        "In consoles and scripts, read the WHERE twice. IAM can refuse statements that scan: deny `dynamodb:PartiQLSelect` if `dynamodb:FullTableScan` is true.",
         "One use of its own: `BatchExecuteStatement` takes conditions, which `BatchWriteItem` does not. The statement must name the full key, and returns nothing of what it changed beyond `RETURNING`.",
       ],
     },

@@ -3,13 +3,13 @@ import type { PatternPage } from "../page.ts";
 export const page: PatternPage = {
   id: "period-tables",
   summary:
-    "A table for each month keeps new data fast, old data cheap, and drops what is over by deleting a table.",
+    "A table for each month or quarter keeps new data fast, old data cheap, and drops what is over by deleting a table.",
   when: [
     "Time series whose old part is hardly read, or wants another class or throughput.",
     "Whole periods are thrown away at once.",
   ],
   how: [
-    "Names such as `Readings-2026-11`. Create the next one ahead, warm if the load is large. Writers choose by the item's time. Readers ask one table per period of their span. Older tables: Standard-IA, few provisioned units; then export and delete.",
+    "Names such as `Bookings-2026-Q4`. Create the next one ahead, warm if the load is large. Writers choose by the item's time. Readers ask one table per period of their span. Older tables: Standard-IA, few provisioned units; then export and delete.",
   ],
   pitfalls: [
     "At midnight the new table is cold: prewarm it, or writes are throttled.",
@@ -20,52 +20,49 @@ export const page: PatternPage = {
   example: {
     model: `
 keywright: 1
-name: monthly-readings
+name: bookings
 entities:
-  Reading:
-    id: [deviceId, takenAt]
-    count: 1_000_000_000
-    retention: 365d
+  Booking:
+    id: [bookingId]
+    count: 400_000_000
+    retention: 1095d
     attributes:
-      deviceId: { type: S, format: uuid }
-      takenAt: { type: S, format: iso-time }
-      value: { type: N, digits: 5, mutable: false }
+      bookingId: { type: S, format: ulid }
+      accountId: { type: S, bytes: 12, distinct: 900_000, mutable: false }
+      bookedAt: { type: S, format: iso-time, mutable: false }
+      cents: { type: N, digits: 7, mutable: false }
 patterns:
-  record:
-    name: Record
-    create: Reading
-    batch: 25
-    considerations: [unprocessed items are sent again]
-    rps: { average: 40, peak: 200 }
-  newest:
-    name: The newest readings of a device
-    read: Reading
-    where: { deviceId: equals }
-    order: { takenAt: descending }
-    limit: 10
-    rps: { average: 20, peak: 100 }
+  book: { name: Book, create: Booking, condition: absent, rps: { average: 90, peak: 5_000 } }
+  statement:
+    name: The newest bookings of an account
+    read: Booking
+    where: { accountId: equals }
+    order: { bookedAt: descending }
+    limit: 30
+    rps: { average: 200, peak: 900 }
 design:
   tables:
-    Readings:
-      key: { deviceId: S, takenAt: S }
-      entities: { Reading: { key: { deviceId: "{deviceId}", takenAt: "{takenAt}" } } }
+    Bookings:
+      key: { accountId: S, booked: S }
+      entities:
+        Booking: { key: { accountId: "{accountId}", booked: "{bookedAt}#{bookingId}" } }
       periods:
-        every: month
-        attribute: takenAt
+        every: quarter
+        attribute: bookedAt
         keep: 12
         older: { class: infrequent-access }
       prewarm: { read: 12_000, write: 6_000 }
 `,
     requests: [
       {
-        pattern: "newest",
+        pattern: "statement",
         operation: "Query",
         input: {
-          TableName: "Readings",
-          KeyConditionExpression: "deviceId = :device",
-          ExpressionAttributeValues: { ":device": { S: "5f1c" } },
+          TableName: "Bookings",
+          KeyConditionExpression: "accountId = :account",
+          ExpressionAttributeValues: { ":account": { S: "DE-100200300" } },
           ScanIndexForward: false,
-          Limit: 10,
+          Limit: 30,
         },
       },
     ],

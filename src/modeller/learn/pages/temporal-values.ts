@@ -1,4 +1,11 @@
+import { formats } from "../../../model/formats.ts";
 import type { ConceptPage } from "../page.ts";
+
+/** As a number where it can be one, else as a text. */
+function bytesOf(name: keyof typeof formats): string {
+  const { N: number, S: text } = formats[name].bytes;
+  return String(number ?? text);
+}
 
 export const page: ConceptPage = {
   id: "temporal-values",
@@ -8,13 +15,18 @@ export const page: ConceptPage = {
     {
       head: ["Form", "Bytes", "Sorts by time", "For"],
       rows: [
-        ["iso-time `2026-11-16T09:30:00.000Z`", "24", "yes", "people, prefixes: a day, a month"],
-        ["iso-date `2026-11-16`", "10", "yes", "days"],
-        ["epoch-seconds (N)", "6", "yes", "time to live, arithmetic"],
-        ["epoch-milliseconds (N)", "8", "yes", "arithmetic, finer times"],
-        ["ulid", "26", "yes", "ids in order; 48 bits of time, 80 of chance"],
-        ["ksuid", "27", "yes", "ids in order; seconds and 128 bits of chance"],
-        ["uuid (v4)", "36", "no", "ids without order"],
+        [
+          "iso-time `2026-11-16T09:30:00.000Z`",
+          bytesOf("iso-time"),
+          "yes",
+          "people, prefixes: a day, a month",
+        ],
+        ["iso-date `2026-11-16`", bytesOf("iso-date"), "yes", "days"],
+        ["epoch-seconds (N)", bytesOf("epoch-seconds"), "yes", "time to live, arithmetic"],
+        ["epoch-milliseconds (N)", bytesOf("epoch-milliseconds"), "yes", "arithmetic, finer times"],
+        ["ulid", bytesOf("ulid"), "yes", "ids in order; 48 bits of time, 80 of chance"],
+        ["ksuid", bytesOf("ksuid"), "yes", "ids in order; seconds and 128 bits of chance"],
+        ["uuid (v4)", bytesOf("uuid"), "no", "ids without order"],
       ],
     },
   ],

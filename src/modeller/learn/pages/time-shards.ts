@@ -20,45 +20,42 @@ export const page: PatternPage = {
   example: {
     model: `
 keywright: 1
-name: readings
+name: clicks
 entities:
-  Reading:
-    id: [deviceId, takenAt]
-    count: 500_000_000
+  Click:
+    id: [clickId]
+    count: 900_000_000
     attributes:
-      deviceId: { type: S, format: uuid }
-      takenAt: { type: S, format: iso-time }
-      value: { type: N, digits: 5, mutable: false }
+      clickId: { type: S, format: ulid }
+      siteId: { type: S, bytes: 8, distinct: 3_000, mutable: false }
+      clickedAt: { type: S, format: iso-time, mutable: false }
+      page: { type: S, bytes: 40, mutable: false }
 patterns:
-  record:
-    name: Record
-    create: Reading
-    batch: 25
-    considerations: [unprocessed items are sent again]
-    rps: { average: 40, peak: 200 }
-  day:
-    name: Readings of a device on a day
-    read: Reading
-    where: { deviceId: equals, takenAt: { begins-with: $day } }
-    order: { takenAt: ascending }
-    limit: all
-    matches: 1_440
+  click: { name: Click, create: Click, rps: { average: 300, peak: 2_000 } }
+  hour:
+    name: Clicks on a site in an hour
+    read: Click
+    where: { siteId: equals, clickedAt: { begins-with: $hour } }
+    order: { clickedAt: ascending }
+    limit: 500
     rps: { average: 1, peak: 20 }
 design:
   tables:
-    Readings:
-      key: { deviceDay: S, takenAt: S }
+    Clicks:
+      key: { siteHour: S, clicked: S }
       entities:
-        Reading: { key: { deviceDay: "{deviceId}#{takenAt|day}", takenAt: "{takenAt}" } }
+        Click:
+          key: { siteHour: "{siteId}#{clickedAt|hour}", clicked: "{clickedAt}#{clickId}" }
 `,
     requests: [
       {
-        pattern: "day",
+        pattern: "hour",
         operation: "Query",
         input: {
-          TableName: "Readings",
-          KeyConditionExpression: "deviceDay = :key",
-          ExpressionAttributeValues: { ":key": { S: "5f1c#2026-11-16" } },
+          TableName: "Clicks",
+          KeyConditionExpression: "siteHour = :site",
+          ExpressionAttributeValues: { ":site": { S: "shop-de#2026-11-16T09" } },
+          Limit: 500,
         },
       },
     ],
