@@ -6,28 +6,48 @@ import { consumerWithoutFilter } from "./rules/consumer-without-filter.ts";
 import { copyWithoutUpkeep } from "./rules/copy-without-upkeep.ts";
 import { counterNotIdempotent } from "./rules/counter-not-idempotent.ts";
 import { createOverwrites } from "./rules/create-overwrites.ts";
+import { fetchAfterIndex } from "./rules/fetch-after-index.ts";
+import { filterDiscardsMost } from "./rules/filter-discards-most.ts";
+import { gatherTooWide } from "./rules/gather-too-wide.ts";
+import { indexForSmallCollection } from "./rules/index-for-small-collection.ts";
 import { limitWithoutOrder } from "./rules/limit-without-order.ts";
 import { longWorkflow } from "./rules/long-workflow.ts";
 import { missingCondition } from "./rules/missing-condition.ts";
 import { nPlusOne } from "./rules/n-plus-one.ts";
 import { noDeletionProtection } from "./rules/no-deletion-protection.ts";
 import { noPointInTimeRecovery } from "./rules/no-point-in-time-recovery.ts";
+import { overProjection } from "./rules/over-projection.ts";
+import { replaceableIndex } from "./rules/replaceable-index.ts";
+import { scanInPattern } from "./rules/scan-in-pattern.ts";
 import { scopeNotLeading } from "./rules/scope-not-leading.ts";
+import { sortInClient } from "./rules/sort-in-client.ts";
 import { streamWithoutConsumer } from "./rules/stream-without-consumer.ts";
 import { strongReadOnIndex } from "./rules/strong-read-on-index.ts";
+import { strongReadWithoutNeed } from "./rules/strong-read-without-need.ts";
 import { uniquenessByIndex } from "./rules/uniqueness-by-index.ts";
 import { unlimitedList } from "./rules/unlimited-list.ts";
+import { unusedIndex } from "./rules/unused-index.ts";
 
 /** Rules about reads, indexes, heat, writes and operations, in the order in which they are listed. */
 export const accessRules: readonly Rule[] = [
   // Reads
+  scanInPattern,
+  filterDiscardsMost,
+  sortInClient,
   unlimitedList,
   limitWithoutOrder,
+  strongReadWithoutNeed,
   strongReadOnIndex,
+  fetchAfterIndex,
+  gatherTooWide,
   nPlusOne,
   longWorkflow,
   scopeNotLeading,
   // Indexes
+  unusedIndex,
+  overProjection,
+  replaceableIndex,
+  indexForSmallCollection,
   uniquenessByIndex,
   // Writes
   missingCondition,

@@ -8,6 +8,7 @@ import { plansOf } from "../plans/planner.ts";
 import { defaultRegion, pricesOf } from "../prices/book.ts";
 import type { RegionPrices } from "../prices/price.ts";
 import { estimateRun, type RunEstimate } from "../units/estimate.ts";
+import { type Priced, priced } from "./bills.ts";
 import { type EntityKey, keysOfTable } from "./keys.ts";
 import { isServed, type PatternAction } from "./traffic.ts";
 
@@ -26,6 +27,7 @@ export class LintContext {
   #facts: Facts | undefined;
   #plans: ReadonlyMap<string, Plan> | undefined;
   #queries: readonly PlannedQuery[] | undefined;
+  #design: Priced | undefined;
   readonly #estimates = new Map<string, RunEstimate>();
 
   constructor(model: Model) {
@@ -63,6 +65,12 @@ export class LintContext {
     const prices = pricesOf(this.model.overview.region ?? defaultRegion) ?? pricesOf(defaultRegion);
     assert(prices !== undefined, "the default Region has prices");
     return prices;
+  }
+
+  /** What all patterns ask of tables and indexes, and what that costs. */
+  get design(): Priced {
+    this.#design ??= priced(this.model, this.prices, this.facts, this.plans);
+    return this.#design;
   }
 
   /** What one run of a pattern costs; nothing if there are no requests for it. */

@@ -5,7 +5,7 @@ import type { Model } from "../../model/model.ts";
 import { parseModel } from "../../model/parse.ts";
 import { fixText } from "./fix.ts";
 import { type LintFinding, lint } from "./lint.ts";
-import type { Rule } from "./rule.ts";
+import type { Price, Rule } from "./rule.ts";
 
 /** A sound design that rules are silent on; tests break it in one place. */
 export const soundModel = `keywright: 1
@@ -135,6 +135,8 @@ export interface RuleCase {
   readonly line: string;
   /** In the first finding's message and evidence. */
   readonly says: readonly string[];
+  /** Of the first finding: dollars in a month to the cent, or the share that is throttled to a thousandth. */
+  readonly price?: number | { readonly throttled: number };
   /** In the text after --fix; nothing if there is no fix. */
   readonly fixed?: string;
   readonly base?: string;
@@ -153,6 +155,7 @@ export function testRule(rule: Rule, cases: Readonly<Record<string, RuleCase>>):
         expect(text.split("\n")[(first?.place?.line ?? 0) - 1]).toContain(one.line);
         for (const said of one.says)
           expect(`${first?.message}\n${first?.evidence}`).toContain(said);
+        if (one.price !== undefined) expectPrice(first?.price, one.price);
         for (const finding of findings) expectWellSaid(finding);
       });
       test(`${one.fixed === undefined ? "has no fix" : "is fixed"}: ${name}`, () => {
@@ -172,6 +175,17 @@ export function testRule(rule: Rule, cases: Readonly<Record<string, RuleCase>>):
       });
     }
   });
+}
+
+function expectPrice(price: Price | undefined, expected: Exclude<RuleCase["price"], undefined>) {
+  if (typeof expected === "number") {
+    expect(price?.kind === "money" ? price.perMonth : undefined).toBeCloseTo(expected, 2);
+  } else {
+    expect(price?.kind === "throttled" ? price.share : undefined).toBeCloseTo(
+      expected.throttled,
+      3,
+    );
+  }
 }
 
 function expectWellSaid({ message, evidence, cure, fix }: LintFinding): void {

@@ -1,0 +1,95 @@
+import type { Table } from "../../model/design.ts";
+import type { Model } from "../../model/model.ts";
+import type { Pattern } from "../../model/requirements.ts";
+import { type CostInput, sumOf, type TableFacts } from "../cost/bill.ts";
+import { billOf } from "../cost/estimate.ts";
+import { months } from "../cost/month.ts";
+import { patternFacts, tableFacts } from "../cost/table-facts.ts";
+import { Facts } from "../facts.ts";
+import type { Plan } from "../plans/plan.ts";
+import { plansOf } from "../plans/planner.ts";
+import { pricesOf } from "../prices/book.ts";
+import type { RegionPrices } from "../prices/price.ts";
+import { type Loads, loadsOf } from "../units/loads.ts";
+import { monthly } from "./money.ts";
+import type { Price } from "./rule.ts";
+
+/** A design with its plans and its bill. */
+export interface Priced {
+  readonly model: Model;
+  readonly facts: Facts;
+  readonly plans: ReadonlyMap<string, Plan>;
+  readonly loads: Loads;
+  readonly input: CostInput;
+  /** Dollars in a month, at average rates. */
+  readonly total: number;
+}
+
+/** What a month of a design costs, in the model's Region. */
+export function priced(
+  model: Model,
+  prices: RegionPrices,
+  facts: Facts = new Facts(model),
+  plans: ReadonlyMap<string, Plan> = plansOf(facts),
+): Priced {
+  const loads = loadsOf(facts, plans);
+  const input: CostInput = {
+    tables: tableFacts(model, loads.loads),
+    patterns: patternFacts(model),
+    prices,
+    pricesOf,
+    month: months["730h"],
+  };
+  return { model, facts, plans, loads, input, total: dollarsOf(input) };
+}
+
+function dollarsOf(input: CostInput): number {
+  return sumOf(billOf(input).lines).average;
+}
+
+/** What a month costs less if tables are otherwise. */
+export function savedBy(
+  { input, total }: Priced,
+  change: (table: TableFacts) => TableFacts | undefined,
+): number {
+  const tables = input.tables.flatMap((table) => change(table) ?? []);
+  return total - dollarsOf({ ...input, tables });
+}
+
+/** Less than a cent is no price. */
+export function moneyPrice(perMonth: number, assumed: boolean): Price | undefined {
+  return perMonth < 0.01 ? undefined : { kind: "money", perMonth, assumed };
+}
+
+/** The price of read units of a pattern that need not be, each run; what a cache answers costs nothing. */
+export function readsPrice(
+  prices: RegionPrices,
+  pattern: Pattern,
+  table: Table,
+  units: number,
+  assumed: boolean,
+): Price | undefined {
+  const { dax } = table;
+  const isCached =
+    dax !== undefined &&
+    pattern.consistency === "eventual" &&
+    (dax.patterns.length === 0 || dax.patterns.includes(pattern.id));
+  const left = isCached ? 1 - (dax.hitRate?.value ?? 0) : 1;
+  const reads = (pattern.rps.average?.value ?? 0) * units * left;
+  const isAssumed = assumed || (pattern.rps.average?.assumed ?? false);
+  return moneyPrice(monthly(prices, table, { reads }), isAssumed);
+}
+
+/** What an index costs by being there: its writes and its bytes. */
+export function upkeepOf(
+  { input }: Priced,
+  table: Table,
+  index: { readonly name: string },
+): number {
+  const kept = ["writes", "replicated writes", "storage"];
+  const own = input.tables.filter(({ name }) => name === table.name);
+  const lines = billOf({ ...input, tables: own }).lines.filter(
+    (line) => line.index === index.name && kept.includes(line.kind),
+  );
+  return sumOf(lines).average;
+}
