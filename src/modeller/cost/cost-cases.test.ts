@@ -182,6 +182,31 @@ describe("provisioned", () => {
   });
 });
 
+describe("what reservations do not cover", () => {
+  const reserved = { read: 0, write: 100, years: 1 as const };
+
+  test("replicated writes: 100 rWCU × 730 × 0.00065 = $47.45 at home and there, the block $21.84 on top", () => {
+    // 150 / 12 + 730 × 0.0128 = 21.844
+    const table = load({ billing: provisioned(0, 100, { reserved }) });
+    const month = bill(facts([table], { replicas: ["us-west-2"] }));
+    expect(dollars(month, "replicated writes")).toBe(94.9);
+    expect(dollars(month, "writes")).toBe(21.84);
+  });
+
+  test("Standard-IA: 100 WCU × 730 × 0.00081 = $59.13 and the block", () => {
+    const table = load({ class: "infrequent-access", billing: provisioned(0, 100, { reserved }) });
+    expect(dollars(bill(facts([table])), "writes")).toBe(80.97);
+  });
+
+  test("plain writes of an index in another Region", () => {
+    // home: 100 of the index's 100 WCU are reserved, 21.844; us-west-2: 47.45
+    const table = load({ billing: provisioned(0, 0, { reserved }) });
+    const index = load({ index: "I", billing: provisioned(0, 100) });
+    const month = bill(facts([table, index], { replicas: ["us-west-2"] }));
+    expect(dollars(month, "writes")).toBe(69.29);
+  });
+});
+
 describe("storage and copies of it", () => {
   const stored = (bytes: number, more: Partial<Parameters<typeof load>[0]> = {}) =>
     load({ storageBytes: bytes, items: 1, ...more });

@@ -87,7 +87,7 @@ test("without a Region the first one is taken, and that is told", () => {
 test("older periods have as many capacities as there are tables", () => {
   const text = pricedModel
     .replace("      pitr: true\n", "")
-    .replace(/ {6}dax: .*\n {6}replicas: .*\n/, "")
+    .replace(/ {6}replicas: .*\n/, "")
     .replace(
       "orderId: { type: S, format: uuid }",
       "orderId: { type: S, format: uuid }\n      day: { type: S, format: iso-date }",
@@ -98,11 +98,16 @@ test("older periods have as many capacities as there are tables", () => {
       periods: { every: month, attribute: day, keep: 5, older: { billing: { provisioned: { read: 3, write: 1 } } } }
 `,
     );
-  const older = reportFor(text).parts.find(({ period }) => period === "older");
+  const report = reportFor(text);
+  const older = report.parts.find(({ period }) => period === "older");
   // 4 tables × 730 h × (3 × 0.00013 + 1 × 0.00065)
   expect(cents((older?.reads ?? 0) + (older?.writes ?? 0))).toBe(
     cents(4 * 730 * (0.00039 + 0.00065)),
   );
+  // The cache is for the table of today.
+  expect(report.lines.filter(({ kind }) => kind === "cache").map(({ period }) => period)).toEqual([
+    "current",
+  ]);
 });
 
 for (const [name, text] of examples) {

@@ -62,15 +62,15 @@ export function throughputLines(
         lines.push(...requestLines(load, kind, market));
         continue;
       }
-      const block = reservedPrice(market.prices, years, kind);
-      const free = kind === "replicated" || load.class !== "standard" ? 0 : reserved[kind];
-      const found = capacityLines(load, load.billing.provisioned, kind, market, {
-        units: block === undefined ? 0 : free,
-        years,
-      });
+      const isCovered =
+        kind !== "replicated" &&
+        load.class === "standard" &&
+        reservedPrice(market.prices, years, kind) !== undefined;
+      const units = isCovered ? reserved[kind] : 0;
+      const found = capacityLines(load, load.billing.provisioned, kind, market, { units, years });
       lines.push(...found.lines);
       notes.push(...found.notes);
-      if (kind !== "replicated") reserved[kind] = Math.max(0, free - found.most);
+      if (isCovered) reserved[kind] = Math.max(0, units - found.most);
     }
   }
   for (const kind of ["read", "write"] as const) {
