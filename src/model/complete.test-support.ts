@@ -81,7 +81,13 @@ export const complete = {
       returns: ["docId"],
       together: [
         "Note",
-        { entity: "Note", limit: "all", order: { title: "ascending" }, where: { title: "exists" } },
+        {
+          entity: "Note",
+          limit: "all",
+          order: { title: "ascending" },
+          where: { title: "exists" },
+          returns: ["title"],
+        },
       ],
       consistency: "strong",
       matches: 5,

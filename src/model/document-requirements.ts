@@ -85,6 +85,7 @@ export interface TogetherDocument {
   readonly limit?: number | "all";
   readonly order?: Readonly<Record<string, Direction>>;
   readonly where?: WhereDocument;
+  readonly returns?: readonly string[] | "all" | "keys";
 }
 
 /** What one step does to one entity. */

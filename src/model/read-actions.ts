@@ -67,7 +67,7 @@ export function readAction(
   };
 }
 
-function readReturns(
+export function readReturns(
   reading: Reading,
   entity: Entity,
   returns: ActionDocument["returns"],

@@ -8,7 +8,7 @@ import type {
   WorkflowDocument,
 } from "./document-requirements.ts";
 import { quantityOf, type Rate, rateOf } from "./quantities.ts";
-import { kindOf, readAction } from "./read-actions.ts";
+import { kindOf, readAction, readReturns } from "./read-actions.ts";
 import { readSkew } from "./read-attributes.ts";
 import { readOrder, readWhere } from "./read-where.ts";
 import type { Reading } from "./reading.ts";
@@ -107,6 +107,7 @@ function readTogether(
         limit: one.limit,
         order: readOrder(reading, entity, one.order, [...at, "order"]),
         where: readWhere(reading, entity, one.where, [...at, "where"]),
+        returns: readReturns(reading, entity, one.returns, at),
       },
     ];
   });

@@ -144,6 +144,11 @@ describe("what makes a document meaningless is refused", () => {
     ],
     [
       "where: { customerId: equals }, rps",
+      "together: [{ entity: Order, returns: [totl] }], rps",
+      "patterns.1.together[0].returns[0] names 'totl', which is no attribute of Order; did you mean 'total'?",
+    ],
+    [
+      "where: { customerId: equals }, rps",
       "status: alternative, rps",
       "patterns.1 needs 'alternative'",
     ],

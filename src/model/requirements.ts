@@ -117,6 +117,7 @@ export interface Together {
   readonly limit: number | "all" | undefined;
   readonly order: readonly Order[];
   readonly where: readonly Predicate[];
+  readonly returns: readonly string[];
 }
 
 export interface Pattern {

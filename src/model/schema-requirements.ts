@@ -144,6 +144,13 @@ const relation: Schema = shape(
   { from: "Customer", to: "Order", kind: "one-to-many", average: 5, max: 1_000 },
 );
 
+const returns = either(
+  "The attributes that are wanted.",
+  ["orderId", "total"],
+  words("All, or only those of the id.", "all", "keys"),
+  names("These.", "orderId", "total"),
+);
+
 const action: Readonly<Record<string, Schema>> = {
   read: entity("The entity that is read.", "Order"),
   create: entity("The entity that is created.", "Order"),
@@ -152,12 +159,7 @@ const action: Readonly<Record<string, Schema>> = {
   where: part("where", "Which ones.", { customerId: "equals" }),
   order: part("order", "In which order the answer is.", { createdAt: "descending" }),
   limit: part("limit", "How many at most, or all.", 20),
-  returns: either(
-    "The attributes that are wanted.",
-    ["orderId", "total"],
-    words("All, or only those of the id.", "all", "keys"),
-    names("These.", "orderId", "total"),
-  ),
+  returns,
   changes: either(
     "The attributes that get other values, or the constants that they get.",
     ["status"],
@@ -212,6 +214,7 @@ const pattern: Schema = shape(
             limit: part("limit", "How many at most, or all.", "all"),
             order: part("order", "In which order they are.", { position: "ascending" }),
             where: part("where", "Which ones.", { status: { equals: "open" } }),
+            returns,
           },
           { entity: "OrderItem", limit: "all" },
         ),

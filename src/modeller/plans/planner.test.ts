@@ -62,7 +62,10 @@ test("the patterns of the social network", () => {
     2: "TransactWriteItems put Person, put Person.handle: 0 r, 5 w",
     3: "Query People: 2.5 r, 0 w",
     4: "Query People.Followers: 1.5 r, 0 w",
-    8: "Query Posts.PostsByAuthor × 10 shards: 15.62 r, 0 w",
+    8: "Query Posts.PostsByAuthor: 1.41 r, 0 w",
+    11: "Query Posts.PostsByDay × 24 shards: 17130 r, 0 w",
+    // The shard is calculated from the person, so it is one key.
+    12: "GetItem Likes: 0.5 r, 0 w",
     13: "Query People: 1.5 r, 0 w",
     18: "BatchGetItem People × 50 keys: 25 r, 0 w",
   });
@@ -82,4 +85,12 @@ test("what lies inside of an item comes with it", () => {
 test("how many there are is what was said", () => {
   // Twelve lessons of some 90 bytes are less than 4 KB; of 47 it would be more.
   expect(planned("learning")).toMatchObject({ 18: "Query Progress: 1 r, 0 w" });
+});
+
+test("what is wanted beside an item may be a part of it", () => {
+  expect(planned("code-hosting")).toMatchObject({
+    // The text of issues lies in items of their own and is not wanted on the page.
+    home: "Query Code: 1.5 r, 0 w",
+    issue: "GetItem Code; GetItem Code: 1.1 r, 0 w",
+  });
 });

@@ -297,7 +297,7 @@ function isInside({ record, index }: ReadRequest, { name }: Entity): boolean {
 /** Another entity that is wanted with the first, by requests of its own. */
 function alongside(
   facts: Facts,
-  { entity, where, order, limit }: Together,
+  { entity, where, order, limit, returns }: Together,
   ask: Ask,
   main: ReadRequest,
   first: number,
@@ -317,7 +317,7 @@ function alongside(
       where,
       order,
       limit: typeof limit === "number" ? limit : undefined,
-      returns: [...other.attributes.keys()],
+      returns,
       known,
       matches: results ? { value: main.expected.returned, assumed: false } : undefined,
       batch: undefined,

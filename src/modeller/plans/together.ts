@@ -5,7 +5,7 @@ import type { Ask } from "./ask.ts";
 import { linkOf } from "./links.ts";
 import { matchKey } from "./match-key.ts";
 import type { KeyCondition, ReadRequest } from "./plan.ts";
-import type { Candidate } from "./read-candidate.ts";
+import { attributeName, type Candidate } from "./read-candidate.ts";
 import { besideOf } from "./read-numbers.ts";
 import { canMeet, literalHead, type Structure, sameStructure } from "./structures.ts";
 
@@ -48,6 +48,7 @@ export function collectionOf(
     const theirs = matchKey(other, one.where, one.order, known);
     const fits =
       typeof theirs !== "string" &&
+      isWhole(facts, other, one.returns) &&
       theirs.rest.length === 0 &&
       theirs.forward !== undefined &&
       (typeof one.limit !== "number" ||
@@ -99,6 +100,20 @@ export function collectionOf(
       },
     },
   };
+}
+
+/** Nothing that is wanted lies in another item of the entity. */
+function isWhole(
+  facts: Facts,
+  { record, membership }: Structure,
+  returns: readonly string[],
+): boolean {
+  const held = new Set((membership?.attributes ?? record.attributes).flatMap(attributeName));
+  const others = facts.records.filter(
+    ({ entity, role }) => entity === record.entity && (role === "item" || role === "split"),
+  );
+  const stored = new Set(others.flatMap(({ attributes }) => attributes.flatMap(attributeName)));
+  return returns.every((name) => held.has(name) || !stored.has(name));
 }
 
 /** The same table or index as the way to the other entity, under a partition key that can be the same. */
