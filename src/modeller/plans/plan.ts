@@ -124,6 +124,8 @@ export interface WriteRequest {
 export interface WriteAction {
   readonly kind: "put" | "update" | "delete" | "check";
   readonly record: StoredRecord;
+  /** The entity that the pattern writes; `item` in bindings are its attributes. */
+  readonly of: string;
   readonly bindings: Bindings;
   /** How many of these the request has on average. */
   readonly count: number;
@@ -139,7 +141,12 @@ export interface WriteAction {
 /** What an update does to the attributes of an entity. */
 export interface Changes {
   readonly sets: readonly { readonly attribute: string; readonly to: Binding }[];
-  readonly adds: readonly { readonly attribute: string; readonly amount: number }[];
+  readonly adds: readonly {
+    readonly attribute: string;
+    readonly amount: number;
+    /** So often this value is added; 1 if there is none. */
+    readonly by?: Binding;
+  }[];
   readonly appends: readonly string[];
   readonly removes: readonly string[];
 }

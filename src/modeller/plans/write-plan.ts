@@ -1,5 +1,4 @@
 import { transactionActionsMax } from "../../api/limits.ts";
-import { attributesOf } from "../../model/key-text.ts";
 import type { Action, Entity, Pattern } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { StoredRecord } from "../records/record.ts";
@@ -16,7 +15,9 @@ import {
   type WriteAction,
   type WriteRequest,
 } from "./plan.ts";
+import { attributeName, candidateOf } from "./read-candidate.ts";
 import { planRead } from "./read-plan.ts";
+import { tableStructure } from "./structures.ts";
 import {
   aggregateUpdate,
   changesIn,
@@ -25,9 +26,11 @@ import {
   companionsOf,
   itemBindings,
   keyFrom,
+  remadeFrom,
   transactionalAggregates,
   write,
 } from "./write-actions.ts";
+import { becauseOf, guarded, keyAttributes, keyOperands, resultBindings } from "./write-parts.ts";
 
 export interface WritePlan {
   readonly requests: readonly PlannedRequest[];
@@ -124,9 +127,24 @@ class Writing {
     );
     const moves = kind === "update" && keyAttributes(record).some((name) => touched.has(name));
     const known = guards.some((one) => keyFrom(one, action.where, new Map()) === undefined);
+    const unknown = [...(kind === "update" ? remadeFrom(record, changes) : [])].filter(
+      (name) => !bindings.has(name),
+    );
     const before =
-      (guards.length > 0 && known) || moves ? this.readBefore(record, action) : undefined;
+      (guards.length > 0 && known) || moves || unknown.length > 0
+        ? this.readBefore(record, action, bindings)
+        : undefined;
     const old: Bindings = before === undefined ? bindings : resultBindings(record.entity, before);
+    const remade: Bindings =
+      before === undefined
+        ? bindings
+        : new Map([
+            ...bindings,
+            ...unknown.map((name): [string, Binding] => [
+              name,
+              { kind: "result", request: before, attribute: name },
+            ]),
+          ]);
     if (kind === "delete") {
       this.actions.push(write("delete", record, bindings, { count, condition, also }));
       for (const one of companions) {
@@ -155,7 +173,7 @@ class Writing {
       if (ownTouched || condition !== undefined) {
         this.actions.push(
           ownTouched
-            ? write("update", record, bindings, { count, condition, also, changes: own })
+            ? write("update", record, remade, { count, condition, also, changes: own })
             : write("check", record, bindings, { count, condition, also }),
         );
       }
@@ -223,30 +241,24 @@ class Writing {
   }
 
   /** Reads an item before it is changed, for values that are needed and not known. */
-  private readBefore(record: StoredRecord, action: Action): number {
-    const ask = askOf(this.pattern, action);
-    const request = this.reads.length;
-    const read = planRead(
-      this.facts,
-      {
-        ...ask,
-        order: [],
-        limit: undefined,
-        returns: [...record.entity.attributes.keys()].filter((name) =>
-          record.attributes.some(
-            ({ content }) => content.kind === "attribute" && content.attribute.name === name,
-          ),
-        ),
-        consistent: true,
-        transaction: false,
-        batch: undefined,
-      },
-      [],
-      request,
-    );
-    this.reads.push(...read.requests.slice(0, 1));
+  private readBefore(record: StoredRecord, action: Action, bindings: Bindings): number {
+    const held = new Set(record.attributes.flatMap(attributeName));
+    const read = candidateOf(this.facts, tableStructure(record), {
+      ...askOf(this.pattern, action),
+      where: [],
+      order: [],
+      limit: undefined,
+      known: bindings,
+      returns: [...record.entity.attributes.keys()].filter((name) => held.has(name)),
+      consistent: true,
+      transaction: false,
+      batch: undefined,
+      matches: { value: 1, assumed: false },
+    });
+    if (typeof read === "string") this.problem = `${record.name} ${read}`;
+    else this.reads.push(read.request);
     this.notes.push(`${record.name} is read first, for its old values are needed.`);
-    return request;
+    return this.reads.length - 1;
   }
 
   private aggregates(action: Action, known: Bindings, sign: 1 | -1, count: number): void {
@@ -295,6 +307,7 @@ class Writing {
     );
     this.actions.push(
       write("update", host, key.bindings, {
+        of: inner.name,
         count,
         changes: { ...noChanges, appends: [as?.name ?? ""] },
         because: `${inner.name} lies in ${host.entity.name}.${as?.name}`,
@@ -352,37 +365,4 @@ function single(action: WriteAction): WriteRequest {
   const operation =
     action.kind === "put" ? "PutItem" : action.kind === "delete" ? "DeleteItem" : "UpdateItem";
   return { kind: "write", operation, actions: [action] };
-}
-
-function becauseOf(record: StoredRecord): string {
-  if (record.role === "unique") return `keeps ${record.name} unique`;
-  return record.role === "latest" ? "the copy of the newest" : `a part of ${record.entity.name}`;
-}
-
-/** The attribute that an item guards. */
-function guarded(record: StoredRecord): string {
-  return record.name.slice(record.entity.name.length + 1);
-}
-
-/** The attributes that an item's key is made of. */
-export function keyAttributes(record: StoredRecord): readonly string[] {
-  const names = record.key.flatMap(({ text }) =>
-    attributesOf(text).map(({ attribute }) => attribute),
-  );
-  return [...new Set(names)];
-}
-
-function keyOperands(action: Action): readonly (readonly [string, Binding])[] {
-  return action.where.flatMap(({ attribute, operator, operands }) =>
-    operator === "equals" && operands[0] !== undefined ? [[attribute, operands[0]] as const] : [],
-  );
-}
-
-function resultBindings(entity: Entity, request: number): Bindings {
-  return new Map(
-    [...entity.attributes.keys()].map((attribute): [string, Binding] => [
-      attribute,
-      { kind: "result", request, attribute },
-    ]),
-  );
 }

@@ -1,0 +1,37 @@
+import { attributesOf } from "../../model/key-text.ts";
+import type { Action, Entity } from "../../model/requirements.ts";
+import type { StoredRecord } from "../records/record.ts";
+import type { Binding, Bindings } from "./plan.ts";
+
+export function becauseOf(record: StoredRecord): string {
+  if (record.role === "unique") return `keeps ${record.name} unique`;
+  return record.role === "latest" ? "the copy of the newest" : `a part of ${record.entity.name}`;
+}
+
+/** The attribute that an item guards. */
+export function guarded(record: StoredRecord): string {
+  return record.name.slice(record.entity.name.length + 1);
+}
+
+/** The attributes that an item's key is made of. */
+export function keyAttributes(record: StoredRecord): readonly string[] {
+  const names = record.key.flatMap(({ text }) =>
+    attributesOf(text).map(({ attribute }) => attribute),
+  );
+  return [...new Set(names)];
+}
+
+export function keyOperands(action: Action): readonly (readonly [string, Binding])[] {
+  return action.where.flatMap(({ attribute, operator, operands }) =>
+    operator === "equals" && operands[0] !== undefined ? [[attribute, operands[0]] as const] : [],
+  );
+}
+
+export function resultBindings(entity: Entity, request: number): Bindings {
+  return new Map(
+    [...entity.attributes.keys()].map((attribute): [string, Binding] => [
+      attribute,
+      { kind: "result", request, attribute },
+    ]),
+  );
+}
