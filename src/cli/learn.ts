@@ -7,6 +7,7 @@ import {
   topicsWith,
   topicsWithText,
 } from "../workbench/model-learn.ts";
+import { lookOf } from "./look.ts";
 import { textOption } from "./options.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -21,7 +22,9 @@ export async function runLearn(
     throw new UsageError("Give a topic or --search, not both.");
   }
   const write = (value: unknown, text: (look: Look) => string): void => {
-    process.stdout.write(json ? `${JSON.stringify(value)}\n` : text(lookOf(process.stdout)));
+    process.stdout.write(
+      json ? `${JSON.stringify(value)}\n` : text(lookOf(process.stdout, process.env)),
+    );
   };
   if (search !== undefined) {
     const found = topicsWith(search);
@@ -40,17 +43,4 @@ export async function runLearn(
 function unknown(topic: string, nearest: string | undefined): string {
   const hint = nearest === undefined ? "keywright learn lists them" : `did you mean '${nearest}'`;
   return `There is no topic '${topic}'; ${hint}${nearest === undefined ? "." : "?"}`;
-}
-
-const widthMax = 100;
-const widthMin = 40;
-
-/** Colours are for people who look at a terminal and did not say no. */
-function lookOf({ isTTY, columns }: NodeJS.WriteStream): Look {
-  const width = Math.max(widthMin, Math.min(widthMax, columns ?? widthMax));
-  const { NO_COLOR: no = "", TERM: terminal } = process.env;
-  const coloured = isTTY === true && no === "" && terminal !== "dumb";
-  const paint = (code: number) => (text: string) =>
-    coloured ? `\u001b[${code}m${text}\u001b[0m` : text;
-  return { width, heading: paint(1), code: paint(36) };
 }
