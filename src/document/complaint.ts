@@ -1,3 +1,5 @@
+import { printable } from "../base/printable.ts";
+
 /** What is wrong in a file, for people and for programs. */
 export interface Complaint {
   readonly file: string;
@@ -13,7 +15,7 @@ const shownMax = 10;
 
 export function complaintText({ file, line, column, path, message }: Complaint): string {
   const place = line === undefined ? file : `${file}:${line}:${column}`;
-  return `${place}: ${path === "" ? message : `${path} ${message}`}`;
+  return printable(`${place}: ${path === "" ? message : `${path} ${message}`}`);
 }
 
 /** One line each, and how many more there are. */

@@ -170,7 +170,9 @@ function readStatus(
   path: Path,
 ): Pick<Pattern, "status" | "alternative" | "declined"> {
   const { alternative, declined } = document;
-  const status = document.status ?? (alternative === undefined ? undefined : "alternative");
+  const implied =
+    alternative !== undefined ? "alternative" : declined !== undefined ? "declined" : undefined;
+  const status = document.status ?? implied;
   if (status === "alternative" && alternative === undefined) {
     reading.say(path, "needs 'alternative': what serves it instead");
   }

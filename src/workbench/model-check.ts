@@ -1,14 +1,17 @@
+import { printable } from "../base/printable.ts";
 import { type Complaint, complaintsText } from "../document/complaint.ts";
-import { pathText } from "../document/path.ts";
 import type { Model } from "../model/model.ts";
 import { openQuestions } from "../model/open-questions.ts";
 import { parseModel } from "../model/parse.ts";
+import { at, type CheckReport, type Located, reportOf } from "../modeller/check/report.ts";
+import { checklistText, fitText, questionsText } from "../modeller/check/text.ts";
+import { counted } from "../modeller/lint/words.ts";
 
-/** What a model document states, or what is wrong in it. */
-export interface ModelCheck {
+/** What a model document states and how it stands, or what is wrong in it. */
+export interface ModelCheck extends Partial<CheckReport> {
   readonly file: string;
   readonly complaints: readonly Complaint[];
-  /** Nothing if there are complaints. */
+  /** Nothing if there are complaints; neither are there checks then. */
   readonly summary: ModelSummary | undefined;
 }
 
@@ -26,18 +29,23 @@ export interface ModelSummary {
   }[];
   /** Numbers that the document says are assumed. */
   readonly assumed: number;
-  readonly openQuestions: readonly {
-    readonly path: string;
-    readonly line: number | undefined;
-    readonly column: number | undefined;
-    readonly question: string;
-  }[];
+  readonly openQuestions: readonly (Located & { readonly question: string })[];
 }
 
-/** Reads a model document and tells what it states. `file` is its name, for complaints. */
+/** Reads a model document, goes through the checklist and says whether DynamoDB fits. */
 export function checkModel(text: string, file: string): ModelCheck {
   const { model, complaints } = parseModel(text, file);
-  return { file, complaints, summary: model && summaryOf(model) };
+  if (model === undefined) return { file, complaints, summary: undefined };
+  return { file, complaints, summary: summaryOf(model), ...reportOf(model) };
+}
+
+/** Whether nothing is open, nothing is wrong, and DynamoDB fits. */
+export function isSound({ summary, checks = [], fit }: ModelCheck): boolean {
+  return (
+    summary?.openQuestions.length === 0 &&
+    checks.every(({ verdict }) => verdict === "fine" || verdict === "not-applicable") &&
+    fit?.verdict !== "does-not-fit"
+  );
 }
 
 function summaryOf(model: Model): ModelSummary {
@@ -57,10 +65,7 @@ function summaryOf(model: Model): ModelSummary {
       indexes: [...table.indexes.keys()],
     })),
     assumed: assumedIn(model.document),
-    openQuestions: openQuestions(model).map(({ path, question }) => {
-      const place = model.place(path);
-      return { path: pathText(path), line: place?.line, column: place?.column, question };
-    }),
+    openQuestions: openQuestions(model).map(({ path, question }) => at(model, { path, question })),
   };
 }
 
@@ -70,10 +75,31 @@ function assumedIn(value: unknown): number {
   return Object.values(value).reduce<number>((sum, one) => sum + assumedIn(one), own);
 }
 
+export interface CheckLook {
+  /** The widest line. */
+  readonly width: number;
+  /** Escape sequences for a terminal. */
+  readonly colour: boolean;
+}
+
 /** The same in words. */
-export function modelCheckText({ file, complaints, summary }: ModelCheck): string {
-  if (summary === undefined) return `${complaintsText(complaints)}\n`;
-  const { patterns, tables, openQuestions: questions } = summary;
+export function modelCheckText(check: ModelCheck, { width, colour }: CheckLook): string {
+  const { file, complaints, summary, checks, fit } = check;
+  if (summary === undefined || checks === undefined || fit === undefined) {
+    return `${complaintsText(complaints)}\n`;
+  }
+  const options = { file, width, colour };
+  const report = { checks, fit };
+  return [
+    summaryText(summary),
+    checklistText(report, options),
+    fitText(report, options),
+    questionsText(report, options),
+  ].join("\n");
+}
+
+function summaryText(summary: ModelSummary): string {
+  const { patterns, tables } = summary;
   const lines = [
     `${summary.name} states ${counted(summary.entities, "entity", "entities")} with ${counted(summary.attributes, "attribute")}, ${counted(summary.relations, "relation")},`,
     `${counted(patterns.reads + patterns.writes, "pattern")} (${patterns.reads} read, ${patterns.writes} write), ${counted(summary.workflows, "workflow")}, ${counted(tables.length, "table")}.`,
@@ -85,14 +111,5 @@ export function modelCheckText({ file, complaints, summary }: ModelCheck): strin
     );
   }
   if (summary.assumed > 0) lines.push(`${counted(summary.assumed, "number")} assumed.`);
-  if (questions.length === 0) lines.push("No open questions.");
-  else lines.push(`${counted(questions.length, "open question")}:`);
-  for (const { line, column, question } of questions) {
-    lines.push(`  ${file}:${line}:${column}: ${question}`);
-  }
-  return `${lines.join("\n")}\n`;
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
+  return lines.map((line) => `${printable(line)}\n`).join("");
 }

@@ -1,5 +1,5 @@
+import { printable } from "../../base/printable.ts";
 import { clipped } from "../../capacity/picture-style.ts";
-import { printable } from "../lint/text.ts";
 import { pricesDate, sources } from "../prices/sources.ts";
 import { type ModeOption, modeWords } from "./modes.ts";
 import {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { printable } from "../../base/printable.ts";
 import type { LintFinding } from "./lint.ts";
-import { fixedText, lintText, printable, rulesText } from "./text.ts";
+import { fixedText, lintText, rulesText } from "./text.ts";
 
 const finding = (more: Partial<LintFinding> = {}): LintFinding => ({
   rule: "unused-index",

@@ -1,3 +1,4 @@
+import { printable } from "../../base/printable.ts";
 import type { Fixed } from "./fix.ts";
 import type { LintFinding, LintResult } from "./lint.ts";
 import { type Price, type RuleHead, type Severity, severities } from "./rule.ts";
@@ -98,12 +99,4 @@ export function rulesText(heads: readonly RuleHead[]): string {
 
 function paint(text: string, code: number, { colour }: TextOptions): string {
   return colour ? `\u001b[${code}m${text}\u001b[0m` : text;
-}
-
-/** Names come from a file of others: what a terminal would obey is shown, not sent. */
-export function printable(text: string): string {
-  return text.replaceAll(
-    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
-    (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`,
-  );
 }
