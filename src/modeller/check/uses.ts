@@ -22,7 +22,7 @@ export interface EntityUse {
 export function usesOf(context: CheckContext): ReadonlyMap<string, EntityUse> {
   const uses = new Map(context.entities.map(({ name }) => [name, nothing()]));
   const of = (name: string): EntityUse => uses.get(name) ?? nothing();
-  for (const pattern of context.patterns) addPattern(context, pattern, of);
+  for (const pattern of context.patterns) addPattern(pattern, of);
   for (const table of context.tables) {
     for (const { of: source, into, attribute } of table.aggregates) {
       // What is counted is read by who counts it; the holder gets its number from it.
@@ -78,7 +78,6 @@ function isMadeByCounting({ entities, tables }: CheckContext, name: string): boo
 }
 
 function addPattern(
-  { model }: CheckContext,
   { actions, together, with: others, status }: Pattern,
   of: (name: string) => EntityUse,
 ): void {
@@ -90,10 +89,11 @@ function addPattern(
     return;
   }
   for (const action of actions) addAction(action, of(action.entity));
-  for (const { entity } of together) {
+  for (const { entity, returns, where, order } of together) {
     const use = of(entity);
     use.isRead = true;
-    for (const name of model.entities.get(entity)?.attributes.keys() ?? []) use.looked.add(name);
+    for (const name of returns) use.looked.add(name);
+    for (const { attribute } of [...where, ...order]) use.looked.add(attribute);
   }
   const creates = actions[0]?.kind === "create";
   for (const { entity } of others) {

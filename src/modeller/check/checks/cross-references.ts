@@ -57,12 +57,11 @@ export const crossReferences: Check = {
 function entities(context: CheckContext, findings: Findings): void {
   const used = new Map<string, Set<string>>();
   for (const { actions, together } of context.served) {
-    for (const { entity, returns, where } of actions) {
+    for (const { entity, returns, where } of [...actions, ...together]) {
       const names = used.get(entity) ?? new Set<string>();
       used.set(entity, names);
       for (const name of [...returns, ...where.map(({ attribute }) => attribute)]) names.add(name);
     }
-    for (const { entity } of together) if (!used.has(entity)) used.set(entity, new Set());
   }
   for (const [name, asked] of used) {
     const entity = context.model.entities.get(name);
