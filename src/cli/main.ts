@@ -81,7 +81,10 @@ function commandLine(args: readonly string[]) {
       return runCost(model, args, options);
     }) satisfies (model: string, options: RawOptions) => Promise<number>);
   cli
-    .command("learn [topic]", "A page on a concept, pattern, limit or price; without one, the list")
+    .command(
+      "learn [topic]",
+      "A page on a concept, pattern, limit, price or rule; without one, the list",
+    )
     .option("--search <words>", "The pages that speak of something")
     .option("--json", "Write it as JSON")
     .action((async (topic: string | undefined, { json }: { json?: boolean }) => {

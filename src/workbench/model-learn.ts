@@ -6,6 +6,7 @@ import { pagesWith } from "../modeller/learn/search.ts";
 import { type Section, sectionsOf } from "../modeller/learn/sections.ts";
 import { listText, pageText, summariesText } from "../modeller/learn/terminal.ts";
 import { type Group, topicOf, topics } from "../modeller/learn/topics.ts";
+import { ruleHeads } from "../modeller/lint/lint.ts";
 
 export type { Look };
 
@@ -44,11 +45,11 @@ function summaryOf({ id, summary }: Page): TopicSummary {
   return { id, title: "", group: "concept", ...topics.get(id), summary };
 }
 
-/** A page, or the topic that was probably meant. */
+/** A page, by its topic or by a rule that it explains, or the topic that was probably meant. */
 export function topicPage(
   word: string,
 ): { readonly page: TopicPage } | { readonly nearest: string | undefined } {
-  const topic = topicOf(word);
+  const topic = topicOf(word) ?? ruleHeads().find(({ id }) => id === word)?.topic;
   const page = topic === undefined ? undefined : allPages.get(topic);
   if (page === undefined) return { nearest: nearest(word, topics.keys()) };
   return { page: { ...summaryOf(page), sections: sectionsOf(page), see: page.see } };

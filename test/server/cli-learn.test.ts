@@ -27,10 +27,12 @@ test("without a topic the list is told, as JSON too", { timeout: 120_000 }, asyn
 });
 
 test("a topic is a page without colours in a pipe", { timeout: 120_000 }, async () => {
-  const [text, json] = await Promise.all([
+  const [text, json, rule] = await Promise.all([
     keywright("learn", "TTL"),
     keywright("learn", "gsi", "--json"),
+    keywright("learn", "unpadded-number"),
   ]);
+  expect(rule.out).toMatch(/^How keys are sorted \(sorting\)\n/);
   expect(text.out).toMatch(/^Time to live \(ttl\)\n\nItems with/);
   expect(text.out).not.toContain("\u001b");
   expect(text.code).toBe(0);

@@ -39,6 +39,7 @@ patterns:
     where: { siteId: equals, state: { equals: raised } }
     order: { raisedAt: ascending }
     limit: 25
+    returns: [alarmId, raisedAt, text]
     rps: { average: 8, peak: 40 }
   raise: { name: Raise, create: Alarm, condition: absent, rps: { average: 1, peak: 50 } }
   close:
@@ -62,6 +63,17 @@ design:
           only: { Alarm: { state: { equals: raised } } }
 `,
     requests: [
+      {
+        pattern: "waiting",
+        operation: "Query",
+        input: {
+          TableName: "Alarms",
+          IndexName: "WaitingAlarms",
+          KeyConditionExpression: "waitingAt = :site",
+          ExpressionAttributeValues: { ":site": { S: "site-17" } },
+          Limit: 25,
+        },
+      },
       {
         pattern: "close",
         operation: "UpdateItem",
