@@ -75,6 +75,13 @@ test.each<[string, Edit, string, string]>([
     '  # the second\n  2:\n    name: "two"\n',
     "",
   ],
+  ["rename", { kind: "rename", path: ["entities", "Order"], name: "Sale" }, "Order:", "Sale:"],
+  [
+    "rename in braces, to what needs quotes",
+    { kind: "rename", path: ["patterns", "1", "name"], name: "a, b" },
+    "{ name: one }",
+    '{ "a, b": one }',
+  ],
   [
     "set in braces over several lines; quotes stay",
     { kind: "set", path: ["long", "one"], value: "{a}, b" },
@@ -160,6 +167,8 @@ test("line ends of Windows stay", () => {
 
 test.each<[Edit, string]>([
   [{ kind: "set", path: [], value: 1 }, "The whole document cannot be edited at once."],
+  [{ kind: "rename", path: ["nothing"], name: "x" }, "There is no nothing."],
+  [{ kind: "rename", path: ["list", 0], name: "x" }, "There is no list[0]."],
   [{ kind: "delete", path: ["nothing"] }, "There is no nothing."],
   [{ kind: "delete", path: ["nothing", "here"] }, "There is no nothing."],
   [{ kind: "insert", path: ["list", 9], value: 1 }, "list[9] is not a place in a list."],

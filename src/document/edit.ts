@@ -24,11 +24,15 @@ import {
   spliced as splice,
 } from "./splice.ts";
 
-/** A change of a document: a value is put at a path, put before a place in a list, or taken away. */
+/**
+ * A change of a document: a value is put at a path, put before a place in a list, taken away, or its
+ * name is another.
+ */
 export type Edit =
   | { readonly kind: "set"; readonly path: Path; readonly value: unknown }
   | { readonly kind: "insert"; readonly path: Path; readonly value: unknown }
-  | { readonly kind: "delete"; readonly path: Path };
+  | { readonly kind: "delete"; readonly path: Path }
+  | { readonly kind: "rename"; readonly path: Path; readonly name: string };
 
 /** The edit does not go with the document; the message says why. */
 export class EditError extends Error {
@@ -99,6 +103,9 @@ function pieceOf(text: string, document: Yaml, { path, ...edit }: Edit): Piece |
         .reduceRight<unknown>((inner, name) => ({ [name]: inner }), edit.value);
       return adding(text, within, String(step), value);
     }
+    if (depth === path.length - 1 && edit.kind === "rename") {
+      return isPair(item) ? replacing(item.key as Node, edit.name) : undefined;
+    }
     around = isPair(item) ? item : undefined;
     parent = isPair(item) ? item.value : item;
   }
@@ -113,6 +120,14 @@ function apply(document: Yaml, edit: Edit): void {
   if (edit.kind === "delete") {
     if (!has(parent, step)) throw new EditError(`There is no ${pathText(path)}.`);
     (parent as YAMLMap | YAMLSeq).delete(key(parent, step));
+    return;
+  }
+  if (edit.kind === "rename") {
+    const pair = isMap(parent)
+      ? parent.items.find((one) => nameOf(one) === String(step))
+      : undefined;
+    if (pair === undefined) throw new EditError(`There is no ${pathText(path)}.`);
+    pair.key = document.createNode(edit.name);
     return;
   }
   const value = document.createNode(edit.value);
