@@ -98,11 +98,8 @@ test("commands and options that are named exist", () => {
   for (const name of named("command")) {
     if (announced.includes(name)) continue;
     const [command = "", option] = name.split(" ");
-    const part = main
-      .split("\n  cli\n")
-      .find(
-        (text) => text.includes(`.command("${command} `) || text.includes(`.command("${command}"`),
-      );
+    const start = new RegExp(`\\.command\\(\\s*"${command}[ "]`);
+    const part = main.split("\n  cli\n").find((text) => start.test(text));
     expect(part, name).toBeDefined();
     if (option !== undefined) expect(part, name).toContain(`"${option}`);
   }
