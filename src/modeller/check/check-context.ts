@@ -5,6 +5,7 @@ import type { Model } from "../../model/model.ts";
 import { type OpenQuestion, openQuestions } from "../../model/open-questions.ts";
 import type { Entity, Pattern } from "../../model/requirements.ts";
 import { Facts } from "../facts.ts";
+import { type KeyLoad, keyLoadsOf } from "../heat/key-load.ts";
 import type { Plan, ReadRequest, WriteRequest } from "../plans/plan.ts";
 import { plansOf } from "../plans/planner.ts";
 import type { RunEstimate } from "../units/estimate.ts";
@@ -17,6 +18,7 @@ export class CheckContext {
   #questions: readonly OpenQuestion[] | undefined;
   #plans: ReadonlyMap<string, Plan> | undefined;
   #loads: Loads | undefined;
+  #keyLoads: readonly KeyLoad[] | undefined;
 
   constructor(model: Model, facts: Facts = new Facts(model)) {
     this.model = model;
@@ -68,6 +70,12 @@ export class CheckContext {
   get loads(): Loads {
     this.#loads ??= loadsOf(this.facts, this.plans);
     return this.#loads;
+  }
+
+  /** What they ask of partition keys. */
+  get keyLoads(): readonly KeyLoad[] {
+    this.#keyLoads ??= keyLoadsOf(this.facts, this.plans);
+    return this.#keyLoads;
   }
 
   /** What one run of a pattern costs. */

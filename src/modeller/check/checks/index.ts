@@ -11,6 +11,7 @@ import { decisionsPut } from "./decisions-put.ts";
 import { domainAndScale } from "./domain-and-scale.ts";
 import { entitiesAndRelations } from "./entities-and-relations.ts";
 import { filtersKeepMost } from "./filters-keep-most.ts";
+import { hotPartitions } from "./hot-partitions.ts";
 import { indexesJustified } from "./indexes-justified.ts";
 import { indexesUsed } from "./indexes-used.ts";
 import { integrationsDetailed } from "./integrations-detailed.ts";
@@ -54,6 +55,7 @@ export const allChecks: readonly Check[] = [
   conditionsWhereWritersRace,
   copiesKept,
   ttlForExpiringData,
+  hotPartitions,
   costsAtAverage,
   decisionsPut,
   tradeoffsStated,
