@@ -6,4 +6,5 @@ export { ListenError } from "./server/listen-error.ts";
 export { type RunningServer, type ServerOptions, startServer } from "./server/start-server.ts";
 export type { ScheduleOptions, TriggerOptions } from "./triggers/options.ts";
 export { TriggerOptionsError } from "./triggers/options-error.ts";
+export { ModelError, type ModelTables } from "./workbench/model-error.ts";
 export type { Workbench } from "./workbench/workbench.ts";

@@ -11,7 +11,10 @@ type Action = (options: RawOptions) => Promise<number>;
 function commandLine(args: readonly string[]) {
   const cli = cac("keywright");
   cli
-    .command("start", "Serve the DynamoDB API on this machine")
+    .command(
+      "start [model]",
+      "Serve the DynamoDB API on this machine; the tables of a model, if given",
+    )
     .option("--port <port>", "Port to listen on, 0 for any free one (default: 8000)")
     .option("--host <address>", "Address to listen on (default: 127.0.0.1)")
     .option("--data <folder>", "Folder that keeps the data (default: .keywright/data)")
@@ -28,7 +31,13 @@ function commandLine(args: readonly string[]) {
     .option("--trigger <what>", "Call a function with what changes: 'Table=./module.mjs?options'")
     .option("--schedule <what>", "Call a function at times: 'rate(1 minute)=./module.mjs?options'")
     .option("--error-dialect <month>", "Error texts as of 2026-10 (default) or 2026-05")
-    .action(((options) => start(args, options)) satisfies Action);
+    .option("--no-sample", "With a model: leave its tables empty")
+    .option("--sample-items <number>", "With a model: about so many items (default: 1000)")
+    .option("--seed <number>", "With a model: other sample data (default: 1)")
+    .action(((model, options) => start(args, options, model)) satisfies (
+      model: string | undefined,
+      options: RawOptions,
+    ) => Promise<number>);
   cli
     .command("verify", "Check stored data: indexes and counters against the items")
     .option("--data <folder>", "The folder to check")

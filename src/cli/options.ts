@@ -68,11 +68,17 @@ export function positiveOption(args: readonly string[], flag: string): number | 
 }
 
 export function secondsOption(args: readonly string[], flag: string): number | undefined {
+  return wholeOption(args, flag, "a whole number of seconds");
+}
+
+export function wholeOption(
+  args: readonly string[],
+  flag: string,
+  what = "a whole number",
+): number | undefined {
   const text = textOption(args, flag);
   if (text === undefined) return undefined;
-  if (!/^[0-9]{1,9}$/.test(text)) {
-    throw new UsageError(`${flag} takes a whole number of seconds, not '${text}'.`);
-  }
+  if (!/^[0-9]{1,9}$/.test(text)) throw new UsageError(`${flag} takes ${what}, not '${text}'.`);
   return Number(text);
 }
 

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { type RunningServer, type ServerOptions, startServer } from "../server/start-server.ts";
 import { TriggerOptionsError } from "../triggers/options-error.ts";
+import { ModelError } from "../workbench/model-error.ts";
 import {
   choiceOption,
   flagOption,
@@ -12,6 +13,7 @@ import {
   storeOption,
   textOption,
   textOptions,
+  wholeOption,
 } from "./options.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -19,20 +21,54 @@ const defaultPort = 8000;
 const defaultData = ".keywright/data";
 
 /** `keywright start`: serves until it is told to stop, and answers with the exit code. */
-export async function start(args: readonly string[], raw: RawOptions): Promise<number> {
-  const options = startOptions(args, raw);
+export async function start(
+  args: readonly string[],
+  raw: RawOptions,
+  model?: string,
+): Promise<number> {
+  const options = startOptions(args, raw, model);
   if (options.data === resolve(defaultData)) await hideFromGit(dirname(options.data));
-  const server = await startServer(options).catch((error: unknown) => {
+  let server: RunningServer;
+  try {
+    server = await startServer({ ...options, ...(model !== undefined && progress()) });
+  } catch (error) {
+    if (error instanceof ModelError) {
+      process.stderr.write(`${error.message}\n`);
+      return 2;
+    }
     throw error instanceof TriggerOptionsError ? new UsageError(error.message) : error;
-  });
+  }
   const stopped = stopSignal();
+  if (server.model !== undefined) {
+    const { modelTablesText } = await import("../workbench/model-tables.ts");
+    process.stdout.write(modelTablesText(server.model));
+  }
   process.stdout.write(banner(server, options));
   await stopped;
   await server.close();
   return 0;
 }
 
-export function startOptions(args: readonly string[], raw: RawOptions): ServerOptions {
+/** What takes longer than this is told while it goes on. */
+const progressEveryMs = 1_000;
+
+function progress(): Pick<ServerOptions, "sampleProgress"> {
+  let told = performance.now();
+  return {
+    sampleProgress: (done, total) => {
+      const now = performance.now();
+      if (now - told < progressEveryMs) return;
+      told = now;
+      process.stderr.write(`Sample data: ${done} of ${total} items\n`);
+    },
+  };
+}
+
+export function startOptions(
+  args: readonly string[],
+  raw: RawOptions,
+  model?: string,
+): ServerOptions {
   const inMemory = flagOption(raw, "inMemory", "--in-memory");
   const data = textOption(args, "--data");
   const store = storeOption(args, "--store");
@@ -57,7 +93,8 @@ export function startOptions(args: readonly string[], raw: RawOptions): ServerOp
   return {
     port: portOption(args, "--port") ?? defaultPort,
     host: textOption(args, "--host") ?? "127.0.0.1",
-    shared: flagOption(raw, "shared", "--shared"),
+    shared: flagOption(raw, "shared", "--shared") || model !== undefined,
+    ...modelOf(args, raw, model),
     ...placeOf(inMemory, store, data),
     ...(durability === undefined ? {} : { durability }),
     ...(dialect === undefined ? {} : { dialect }),
@@ -65,6 +102,38 @@ export function startOptions(args: readonly string[], raw: RawOptions): ServerOp
     ...(ttlDelay === undefined ? {} : { ttlDelay }),
     ...(triggers.length === 0 ? {} : { triggers }),
     ...(schedules.length === 0 ? {} : { schedules }),
+  };
+}
+
+function modelOf(
+  args: readonly string[],
+  raw: RawOptions,
+  model: string | undefined,
+): Pick<ServerOptions, "model" | "sample"> {
+  const items = wholeOption(args, "--sample-items");
+  const seed = wholeOption(args, "--seed");
+  const isEmpty = raw.sample === false;
+  const given = [
+    ...(isEmpty ? ["--no-sample"] : []),
+    ...(items === undefined ? [] : ["--sample-items"]),
+    ...(seed === undefined ? [] : ["--seed"]),
+  ];
+  if (model === undefined) {
+    const [first] = given;
+    if (first === undefined) return {};
+    throw new UsageError(
+      `${first} is about the tables of a model; name one: keywright start FILE.`,
+    );
+  }
+  if (isEmpty && given.length > 1) {
+    throw new UsageError(`--no-sample and ${given[1]} exclude each other; give one of them.`);
+  }
+  if (items === 0) throw new UsageError("--sample-items takes 1 or more; --no-sample makes none.");
+  return {
+    model,
+    sample: isEmpty
+      ? false
+      : { ...(items !== undefined && { items }), ...(seed !== undefined && { seed }) },
   };
 }
 

@@ -1,7 +1,10 @@
+import { readFile } from "node:fs/promises";
 import { responseBytes } from "../api/response-json.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import type { ScheduleOptions, TriggerOptions } from "../triggers/options.ts";
 import type { Triggers } from "../triggers/triggers.ts";
+import { sharedCaller } from "../workbench/account.ts";
+import { type ModelDocument, ModelError, type ModelTables } from "../workbench/model-error.ts";
 import { openWorkbench, type Workbench, type WorkbenchOptions } from "../workbench/workbench.ts";
 import { HttpServer } from "./http-server.ts";
 import { insightsPage } from "./insights-page.ts";
@@ -22,8 +25,17 @@ export interface ServerOptions {
   readonly durability?: "flush" | "relaxed";
   /** The error texts of the service as of then. */
   readonly dialect?: "2026-10" | "2026-05";
-  /** One space of tables for all access keys and Regions. */
+  /** One space of tables for all access keys and Regions. By default only if there is a model. */
   readonly shared?: boolean;
+  /**
+   * A model, as a file or as the document itself: its tables are made and filled with sample data, unless they
+   * are there already. All access keys and Regions share them.
+   */
+  readonly model?: string | ModelDocument;
+  /** Sample data of the model: about how many items, drawn from which seed; false for empty tables. */
+  readonly sample?: { readonly items?: number; readonly seed?: number } | false;
+  /** Is told how many items of how many are written. */
+  readonly sampleProgress?: (done: number, total: number) => void;
   /**
    * Requests beyond a table's throughput are throttled, as the service does; by default none is. All
    * limits are multiplied with `scale`, so that few requests can show what many would meet.
@@ -52,6 +64,8 @@ export interface RunningServer {
   readonly port: number;
   readonly host: string;
   readonly workbench: Workbench;
+  /** What was made of the model, if there is one. */
+  readonly model: ModelTables | undefined;
   /** Answers what has arrived, then lets go of the port and the data. */
   close(): Promise<void>;
 }
@@ -61,10 +75,20 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     throw new RangeError("ttlDelay is a number of seconds, 0 or more.");
   }
   const host = options.host ?? "127.0.0.1";
-  const startFunctions = await functionsOf(options);
+  const shared = isShared(options);
+  const startFunctions = await functionsOf(options, shared);
+  const makeTables = await tablesOf(options);
   const workbench = await openWorkbench(workbenchOptions(options));
+  let model: ModelTables | undefined;
+  try {
+    // Nobody is answered before all of it is there.
+    model = await makeTables?.(workbench);
+  } catch (error) {
+    await workbench.close();
+    throw error;
+  }
   const protocol = new Protocol(workbench, {
-    shared: options.shared ?? false,
+    shared,
     toBytes: responseBytes,
     log: (text) => process.stderr.write(text),
     metrics: () => metricsPage(workbench),
@@ -91,14 +115,52 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     closed ??= closeAll();
     return closed;
   };
-  return { url, port, host, workbench, close };
+  return { url, port, host, workbench, model, close };
+}
+
+function isShared({ shared, model }: ServerOptions): boolean {
+  if (shared === false && model !== undefined) {
+    throw new RangeError("The tables of a model are shared; leave out `shared: false`.");
+  }
+  return shared ?? model !== undefined;
+}
+
+/** The model is read before anything is opened, and what makes its tables is loaded only then. */
+async function tablesOf({
+  model,
+  sample = {},
+  sampleProgress: progress,
+  clock = systemClock,
+}: ServerOptions): Promise<((workbench: Workbench) => Promise<ModelTables>) | undefined> {
+  if (model === undefined) return undefined;
+  const { makeModelTables, readModel, readModelDocument } = await import(
+    "../workbench/model-tables.ts"
+  );
+  const read =
+    typeof model === "string" ? readModel(await textOf(model), model) : readModelDocument(model);
+  return (workbench) =>
+    makeModelTables(workbench, read, sharedCaller, {
+      now: clock.now(),
+      sample,
+      ...(progress !== undefined && { progress }),
+    });
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new ModelError(`${file} cannot be read: ${reason}.`);
+  }
 }
 
 /** What shall be called is checked before anything is opened, and loaded only if there is something. */
 async function functionsOf(
   options: ServerOptions,
+  shared: boolean,
 ): Promise<((workbench: Workbench, url: string) => Triggers) | undefined> {
-  const { triggers = [], schedules = [], shared = false } = options;
+  const { triggers = [], schedules = [] } = options;
   if (triggers.length === 0 && schedules.length === 0) return undefined;
   const { readOptions } = await import("../triggers/read-options.ts");
   const { checkSettings, Triggers } = await import("../triggers/triggers.ts");

@@ -2,6 +2,7 @@ import type { SeededRandom } from "../../base/random.ts";
 import { emptyRecord } from "../../base/record.ts";
 import type { AttributeValue } from "../../item/attribute-value.ts";
 import { normaliseNumber } from "../../item/number.ts";
+import { type SetType, sortMembers } from "../../item/set.ts";
 import type { FormatName } from "../../model/document-requirements.ts";
 import type { Attribute } from "../../model/requirements.ts";
 import { ksuid, ksuidText, ulid, ulidText, uuid, uuidText } from "./identifiers.ts";
@@ -48,6 +49,7 @@ export function drawValue(attribute: Attribute, draw: Draw): AttributeValue | un
       return { M: mapOf(draw) };
     case "SS":
       return setOf(
+        type,
         draw,
         (size) => textFor(purpose, size, random),
         (list) => ({ SS: list }),
@@ -55,6 +57,7 @@ export function drawValue(attribute: Attribute, draw: Draw): AttributeValue | un
     case "NS": {
       const digits = attribute.digits ?? assumedDigits;
       return setOf(
+        type,
         draw,
         () => numberOf(digits, random),
         (list) => ({ NS: list }),
@@ -62,6 +65,7 @@ export function drawValue(attribute: Attribute, draw: Draw): AttributeValue | un
     }
     case "BS":
       return setOf(
+        type,
         draw,
         (size) => base64(size, random),
         (list) => ({ BS: list }),
@@ -186,6 +190,7 @@ function fieldName(place: number, room: number): string {
 }
 
 function setOf(
+  type: SetType,
   { elements, bytes }: Draw,
   member: (size: number) => string,
   value: (members: readonly string[]) => AttributeValue,
@@ -202,7 +207,9 @@ function setOf(
       if (members.size > before) break;
     }
   }
-  return members.size === 0 ? undefined : value([...members]);
+  const sorted = [...members];
+  sortMembers(type, sorted);
+  return sorted.length === 0 ? undefined : value(sorted);
 }
 
 function base64(bytes: number, random: SeededRandom): string {

@@ -6,7 +6,7 @@ import { drawValue, serialNumber } from "./draw-value.ts";
 import type { Reference } from "./references.ts";
 import type { Making, Row } from "./sample-making.ts";
 import { earliest, momentBetween } from "./sample-times.ts";
-import { serialText } from "./text-for.ts";
+import { isNumbered, serialText, textFor } from "./text-for.ts";
 
 /** How often an id is drawn again until it differs from the others. */
 const attemptsMax = 200;
@@ -246,7 +246,7 @@ class IdDrawer {
   /** How many there are with the same other parts, to number them. */
   readonly #serials = new Map<string, number>();
   readonly #version: string | undefined;
-  #drawn = 0;
+  #drawn = -1;
   #group: readonly AttributeValue[] = [];
 
   constructor(
@@ -280,6 +280,7 @@ class IdDrawer {
   }
 
   draw(row: Row, attempt: number): void {
+    if (attempt === 0) this.#drawn += 1;
     const others = this.#free.filter(({ name }) => name !== this.#version);
     const isVersioned = others.length < this.#free.length;
     // Without an owner that says how many versions there are, some rows are versions of the same.
@@ -293,7 +294,6 @@ class IdDrawer {
       row.values.delete(this.#version);
       row.values.set(this.#version, { N: String(this.#serial(idOf(row)) + 1) });
     }
-    this.#drawn += 1;
   }
 
   #serial(group: string): number {
@@ -318,6 +318,11 @@ class IdDrawer {
     const sizes = this.#sizes.get(name);
     if (type === "S" && format === undefined) {
       const bytes = sizes?.[this.#drawn % sizes.length] ?? 12;
+      // What is called by a name has one, as long as there are enough of that length.
+      if (!isNumbered(name) && attempt < attemptsMax / 2) {
+        const purpose = { entity: "", attribute: `${name}Tag`, personal: false };
+        return { S: textFor(purpose, bytes, this.#random) };
+      }
       return { S: serialText(name, bytes, this.#serial(`text ${name}`) + 1) };
     }
     if (attempt > 0 && format !== undefined) row.born = this.#earlier(row.born, format, attempt);

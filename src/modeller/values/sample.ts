@@ -12,7 +12,7 @@ import { childrenOf, copySources, keepAggregates } from "./sample-links.ts";
 import type { Making, Row } from "./sample-making.ts";
 import { idOf, makeRows, referLate, textOf } from "./sample-rows.ts";
 import { fnv1a } from "./shard-hash.ts";
-import { serialText } from "./text-for.ts";
+import { isNumbered, serialText } from "./text-for.ts";
 
 export interface SampleOptions {
   /** About how many items there are at most; at least one of every entity is made. */
@@ -126,7 +126,7 @@ function makePool(making: Making, attribute: Attribute): readonly AttributeValue
   const pool = new Map<string, AttributeValue>();
   for (let serial = 1; pool.size < count && serial < 20 * count; serial += 1) {
     const bytes = sizes?.[serial % count];
-    const isSerial = type === "S" && format === undefined && /(id|key|code|number)$/i.test(name);
+    const isSerial = type === "S" && format === undefined && isNumbered(name);
     const value = isSerial
       ? { S: serialText(name, bytes ?? 12, serial) }
       : drawValue(

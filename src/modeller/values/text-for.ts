@@ -55,6 +55,11 @@ export function textFor(purpose: TextPurpose, bytes: number, random: SeededRando
   return fitted(text, bytes, random);
 }
 
+/** Whether an attribute is called like something that is numbered. */
+export function isNumbered(attribute: string): boolean {
+  return /(id|key|code|number|serial|sku)$/i.test(attribute);
+}
+
 /** An identifier without a format: what it is of, and a number. */
 export function serialText(attribute: string, bytes: number, serial: number): string {
   const stem = attribute.replace(/[_-]?(id|key|number|code)$/i, "").replace(/[^A-Za-z0-9]/g, "");
