@@ -1,0 +1,139 @@
+import type { AttributeValue } from "../../item/attribute-value.ts";
+import type { Segment } from "../../model/key-text.ts";
+import type { Attribute, Entity } from "../../model/requirements.ts";
+import type { Binding, Bindings } from "../plans/plan.ts";
+import type { EntityValues } from "../values/render-key.ts";
+import { type Given, operandValues } from "./given.ts";
+import type { Found } from "./run.ts";
+import { spanValues } from "./span.ts";
+
+/** Values for the attributes of a key, and which result of an earlier request they are from. */
+export interface Combination {
+  readonly values: EntityValues;
+  readonly from: Found | undefined;
+}
+
+/** What is needed to find values for bindings. */
+export interface Sources {
+  readonly given: Given;
+  readonly results: readonly (readonly Found[])[];
+  /** The item that is written, if one is. */
+  readonly item?: EntityValues;
+}
+
+/**
+ * Every combination of values that bindings stand for. Lists of the same length belong together, one by one, as in a
+ * batch of keys; others are combined each with each.
+ */
+export function combinationsOf(
+  entity: Entity,
+  bindings: Bindings,
+  names: ReadonlySet<string>,
+  segments: readonly Segment[],
+  sources: Sources,
+): readonly Combination[] {
+  const rows = resultRows(bindings, names, sources);
+  const lists = [...names].flatMap((name) => {
+    const binding = bindings.get(name);
+    if (binding === undefined || binding.kind === "result") return [];
+    const attribute = entity.attributes.get(name);
+    if (attribute === undefined) return [];
+    return [{ name, values: valuesOf(attribute, binding, segments, sources) }];
+  });
+  const many = lists.filter(({ values }) => values.length > 1);
+  const isZipped =
+    many.length > 1 && many.every(({ values }) => values.length === many[0]?.values.length);
+  const combinations = isZipped ? zipped(lists, many[0]?.values.length ?? 0) : crossed(lists);
+  return rows.flatMap(({ values: known, from }) =>
+    combinations.map((values) => ({ values: new Map([...known, ...values]), from })),
+  );
+}
+
+interface Listed {
+  readonly name: string;
+  readonly values: readonly AttributeValue[];
+}
+
+function zipped(lists: readonly Listed[], length: number): readonly EntityValues[] {
+  return Array.from(
+    { length },
+    (_, i) =>
+      new Map(
+        lists.flatMap(({ name, values }): [string, AttributeValue][] => {
+          const value = values.length === 1 ? values[0] : values[i];
+          return value === undefined ? [] : [[name, value]];
+        }),
+      ),
+  );
+}
+
+function crossed(lists: readonly Listed[]): readonly EntityValues[] {
+  let all: readonly EntityValues[] = [new Map()];
+  for (const { name, values } of lists) {
+    all = all.flatMap((before) => values.map((value) => new Map([...before, [name, value]])));
+  }
+  return all;
+}
+
+/** One row for each result that values are taken from; a single empty one if none are. */
+function resultRows(
+  bindings: Bindings,
+  names: ReadonlySet<string>,
+  { results }: Sources,
+): readonly Combination[] {
+  const taken = [...names].flatMap((name) => {
+    const binding = bindings.get(name);
+    return binding?.kind === "result" ? [{ name, ...binding }] : [];
+  });
+  const [first] = taken;
+  if (first === undefined) return [{ values: new Map(), from: undefined }];
+  return (results[first.request] ?? []).map((from) => ({
+    from,
+    values: new Map(
+      taken.flatMap(({ name, attribute }): [string, AttributeValue][] => {
+        const value = from.values.get(attribute);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ),
+  }));
+}
+
+function valuesOf(
+  attribute: Attribute,
+  binding: Exclude<Binding, { kind: "result" }>,
+  segments: readonly Segment[],
+  { given, item }: Sources,
+): readonly AttributeValue[] {
+  switch (binding.kind) {
+    case "parameter":
+    case "constant":
+      return operandValues(given, attribute, binding);
+    case "each":
+      return binding.operands.flatMap((one) => operandValues(given, attribute, one));
+    case "item": {
+      const value = item?.get(binding.attribute);
+      return value === undefined ? [] : [value];
+    }
+    case "span": {
+      const segment = segments.find(
+        (one) => one.kind === "attribute" && one.attribute === attribute.name,
+      );
+      const transforms = segment?.kind === "attribute" ? segment.transforms : [];
+      return spanValues(attribute, binding.predicate, transforms, given);
+    }
+  }
+}
+
+/** The one value of a binding, for what is written. */
+export function boundValue(
+  attribute: Attribute,
+  binding: Binding,
+  sources: Sources,
+  from: Found | undefined,
+): AttributeValue | undefined {
+  if (binding.kind === "result") {
+    const found = from ?? sources.results[binding.request]?.[0];
+    return found?.values.get(binding.attribute);
+  }
+  return valuesOf(attribute, binding, [], sources)[0];
+}

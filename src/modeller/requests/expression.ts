@@ -1,0 +1,39 @@
+import { emptyRecord } from "../../base/record.ts";
+import type { AttributeValue } from "../../item/attribute-value.ts";
+
+/** Names and values of a request's expressions. All names are placeholders, for any name may be reserved or strange. */
+export class Placeholders {
+  private readonly names = new Map<string, string>();
+  private readonly values: AttributeValue[] = [];
+
+  name(attribute: string): string {
+    const known = this.names.get(attribute) ?? `#n${this.names.size}`;
+    this.names.set(attribute, known);
+    return known;
+  }
+
+  value(value: AttributeValue): string {
+    this.values.push(value);
+    return `:v${this.values.length - 1}`;
+  }
+
+  /** The members of a request that tell what the placeholders stand for. */
+  members(): {
+    readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
+    readonly ExpressionAttributeValues?: Readonly<Record<string, AttributeValue>>;
+  } {
+    const names = emptyRecord<string>();
+    for (const [attribute, placeholder] of this.names) names[placeholder] = attribute;
+    const values = emptyRecord<AttributeValue>();
+    for (const [i, value] of this.values.entries()) values[`:v${i}`] = value;
+    return {
+      ...(this.names.size > 0 && { ExpressionAttributeNames: names }),
+      ...(this.values.length > 0 && { ExpressionAttributeValues: values }),
+    };
+  }
+}
+
+/** Parts that must all hold. */
+export function allOf(parts: readonly string[]): string | undefined {
+  return parts.length === 0 ? undefined : parts.join(" AND ");
+}

@@ -1,0 +1,48 @@
+import type { AttributeValue } from "../../item/attribute-value.ts";
+import type { Attribute, Predicate } from "../../model/requirements.ts";
+import type { Placeholders } from "./expression.ts";
+import { type Given, operandValues } from "./given.ts";
+
+/** A condition as the service writes it, on the attribute's name in the table. */
+export function predicateText(
+  { operator, operands, exists }: Predicate,
+  attribute: Attribute,
+  stored: string,
+  given: Given,
+  placeholders: Placeholders,
+): string {
+  const name = placeholders.name(stored);
+  if (operator === "exists") {
+    return `${exists ? "attribute_exists" : "attribute_not_exists"}(${name})`;
+  }
+  const values = operands.flatMap((one) => operandValues(given, attribute, one));
+  const all = values.map((value) => placeholders.value(value));
+  const [first = "", last = ""] = all;
+  switch (operator) {
+    case "equals":
+      return `${name} = ${first}`;
+    case "less":
+      return `${name} < ${first}`;
+    case "at-most":
+      return `${name} <= ${first}`;
+    case "greater":
+      return `${name} > ${first}`;
+    case "at-least":
+      return `${name} >= ${first}`;
+    case "between":
+      return `${name} BETWEEN ${first} AND ${last}`;
+    case "begins-with":
+      return `begins_with(${name}, ${first})`;
+    case "contains":
+      return `contains(${name}, ${first})`;
+    case "one-of":
+      return `${name} IN (${all.join(", ")})`;
+  }
+}
+
+/** The only value of an operand that has one. */
+export function onlyValue(values: readonly AttributeValue[]): AttributeValue {
+  const [first] = values;
+  if (first === undefined) throw new Error("an operand without a value");
+  return first;
+}

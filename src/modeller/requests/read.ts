@@ -1,0 +1,291 @@
+import { own } from "../../base/record.ts";
+import type { Item, KeyValue } from "../../item/attribute-value.ts";
+import { attributesOf, type Segment } from "../../model/key-text.ts";
+import type { KeyCondition, ReadRequest } from "../plans/plan.ts";
+import { tableStructure } from "../plans/structures.ts";
+import { gatheredKeys, type Known } from "../values/render-key.ts";
+import { type Combination, combinationsOf } from "./combinations.ts";
+import { allOf, Placeholders } from "./expression.ts";
+import { passes } from "./given.ts";
+import { rangeText } from "./key-range.ts";
+import { kindOf } from "./kinds.ts";
+import { tablesOf } from "./periods.ts";
+import { predicateText } from "./predicate.ts";
+import { type Found, type Run, send } from "./run.ts";
+import { storedName, valuesIn } from "./stored-names.ts";
+
+/** Carries out one read of a plan, with all its pages, shards and keys. */
+export async function runRead(run: Run, request: ReadRequest): Promise<readonly Found[]> {
+  if (request.operation === "Scan") return scan(run, request);
+  const conditions = [...request.partition, ...request.sort];
+  const segments = conditions.flatMap(knownSegments);
+  const names = new Set(segments.flatMap(namesIn));
+  const combinations = combinationsOf(
+    request.record.entity,
+    request.bindings,
+    names,
+    segments,
+    run,
+  );
+  if (request.operation === "Query") return query(run, request, combinations);
+  return byKeys(run, request, combinations);
+}
+
+/** The segments of a condition whose values are known. */
+function knownSegments({ text, kind, segments }: KeyCondition): readonly Segment[] {
+  return kind === "equals" ? text.segments : text.segments.slice(0, segments);
+}
+
+function namesIn(segment: Segment): readonly string[] {
+  return attributesOf({ text: "", segments: [segment], offsets: [0], native: undefined }).map(
+    ({ attribute }) => attribute,
+  );
+}
+
+interface Page {
+  readonly Items?: readonly Item[];
+  readonly LastEvaluatedKey?: Item;
+}
+
+async function query(
+  run: Run,
+  request: ReadRequest,
+  combinations: readonly Combination[],
+): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  for (const [i, { values }] of combinations.entries()) {
+    const known: Known = { entity: request.record.entity, values };
+    for (const table of tablesOf(run, request, values)) {
+      for (const partition of partitionsOf(request.partition, known)) {
+        found.push(...(await queryOne(run, request, table, partition, known, i)));
+      }
+    }
+  }
+  return found;
+}
+
+/** Every value that the partition key can have: one for each shard. */
+function partitionsOf(
+  conditions: readonly KeyCondition[],
+  known: Known,
+): readonly (readonly KeyValue[])[] {
+  let all: readonly (readonly KeyValue[])[] = [[]];
+  for (const { text } of conditions) {
+    const keys = gatheredKeys(text, known) ?? [];
+    all = all.flatMap((before) => keys.map((key) => [...before, key]));
+  }
+  return all;
+}
+
+async function queryOne(
+  run: Run,
+  request: ReadRequest,
+  table: string,
+  partition: readonly KeyValue[],
+  known: Known,
+  combination: number,
+): Promise<readonly Found[]> {
+  const { record, index, forward, limit, consistent } = request;
+  const { attributes } = record.entity;
+  const placeholders = new Placeholders();
+  const conditions = request.partition.map(({ attribute }, i) => {
+    return `${placeholders.name(attribute.name)} = ${placeholders.value(partition[i] as KeyValue)}`;
+  });
+  let filter = request.filter;
+  for (const condition of request.sort) {
+    if (condition.kind === "equals") {
+      const [key] = gatheredKeys(condition.text, known) ?? [];
+      const name = placeholders.name(condition.attribute.name);
+      conditions.push(`${name} = ${placeholders.value(key as KeyValue)}`);
+      continue;
+    }
+    const range = rangeText(condition, known, attributes, run.given, placeholders);
+    conditions.push(range.text);
+    if (range.isLoose && condition.predicate !== undefined)
+      filter = [...filter, condition.predicate];
+  }
+  const filters = filterTexts(run, { ...request, filter }, placeholders);
+  const size = limit ?? run.given.pageSize;
+  const input = {
+    TableName: table,
+    ...(index !== undefined && { IndexName: index.name }),
+    KeyConditionExpression: conditions.join(" AND "),
+    ...(filters !== undefined && { FilterExpression: filters }),
+    ...placeholders.members(),
+    ...(!forward && { ScanIndexForward: false }),
+    ...(size !== undefined && { Limit: size }),
+    ...(consistent && { ConsistentRead: true }),
+  };
+  return pages(run, request, "Query", input, combination);
+}
+
+/** Asks for pages until there are no more, or as many items as are wanted have come. */
+async function pages(
+  run: Run,
+  request: ReadRequest,
+  operation: "Query" | "Scan",
+  input: object,
+  combination: number,
+): Promise<readonly Found[]> {
+  const kinds = [request.record, ...request.together, ...request.beside];
+  const wanted = new Set([request.record, ...request.together]);
+  const found: Found[] = [];
+  let start: Item | undefined;
+  do {
+    const page: Page = await send(run, operation, {
+      ...input,
+      ...(start !== undefined && { ExclusiveStartKey: start }),
+    });
+    for (const item of page.Items ?? []) {
+      const record = kindOf(item, kinds);
+      if (record === undefined || !wanted.has(record)) continue;
+      found.push({ record, item, values: valuesIn(record, item), combination });
+    }
+    start = page.LastEvaluatedKey;
+  } while (start !== undefined && (request.limit === undefined || found.length < request.limit));
+  return request.limit === undefined ? found : found.slice(0, request.limit);
+}
+
+async function scan(run: Run, request: ReadRequest): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  for (const table of tablesOf(run, request, new Map())) {
+    const placeholders = new Placeholders();
+    const filter = filterTexts(run, request, placeholders);
+    const input = {
+      TableName: table,
+      ...(request.index !== undefined && { IndexName: request.index.name }),
+      ...(filter !== undefined && { FilterExpression: filter }),
+      ...placeholders.members(),
+      ...(request.consistent && { ConsistentRead: true }),
+      ...(run.given.pageSize !== undefined && { Limit: run.given.pageSize }),
+    };
+    found.push(...(await pages(run, request, "Scan", input, 0)));
+  }
+  return found;
+}
+
+function filterTexts(
+  run: Run,
+  request: ReadRequest,
+  placeholders: Placeholders,
+): string | undefined {
+  const { record, filter } = request;
+  const parts = filter.flatMap((predicate) => {
+    const attribute = record.entity.attributes.get(predicate.attribute);
+    const stored = storedName(record, predicate.attribute);
+    if (attribute === undefined || stored === undefined) return [];
+    return [predicateText(predicate, attribute, stored, run.given, placeholders)];
+  });
+  return allOf(parts);
+}
+
+interface Answer {
+  readonly Item?: Item;
+  readonly Responses?:
+    | Readonly<Record<string, readonly Item[]>>
+    | readonly { readonly Item?: Item }[];
+  readonly UnprocessedKeys?: Readonly<Record<string, { readonly Keys: readonly Item[] }>>;
+}
+
+async function byKeys(
+  run: Run,
+  request: ReadRequest,
+  combinations: readonly Combination[],
+): Promise<readonly Found[]> {
+  const { record, consistent, operation } = request;
+  const keys = combinations.flatMap(({ values, from }, combination) => {
+    const tables = tablesOf(run, request, values);
+    return keysOf(request, values, from).flatMap((key) =>
+      tables.map((table) => ({ table, key, combination })),
+    );
+  });
+  const strong = consistent && { ConsistentRead: true };
+  const found = new Map<string, Item>();
+  const place = (table: string, key: Item): string => JSON.stringify([table, sorted(key)]);
+  const note = (table: string, item: Item): void => {
+    found.set(place(table, keyIn(request, item)), item);
+  };
+  if (operation === "GetItem" && keys.length <= 1) {
+    for (const { table, key } of keys) {
+      const { Item: item }: Answer = await send(run, "GetItem", {
+        TableName: table,
+        Key: key,
+        ...strong,
+      });
+      if (item !== undefined) note(table, item);
+    }
+  } else if (operation === "TransactGetItems") {
+    const input = {
+      TransactItems: keys.map(({ table, key }) => ({ Get: { TableName: table, Key: key } })),
+    };
+    const { Responses: answers = [] }: Answer = await send(run, "TransactGetItems", input);
+    for (const [i, { Item: item }] of (answers as readonly { readonly Item?: Item }[]).entries()) {
+      if (item !== undefined) note(keys[i]?.table ?? "", item);
+    }
+  } else {
+    const unique = [...new Map(keys.map((one) => [place(one.table, one.key), one])).values()];
+    for (let at = 0; at < unique.length; at += 100) {
+      await batch(run, unique.slice(at, at + 100), strong, note);
+    }
+  }
+  return keys.flatMap(({ table, key, combination }): Found[] => {
+    const item = found.get(place(table, key));
+    if (item === undefined) return [];
+    const values = valuesIn(record, item);
+    // A single item has no filter: what was asked beyond its key is looked at here.
+    const isMeant = passes(run.given, record.entity.attributes, request.filter, values);
+    return isMeant ? [{ record, item, values, combination }] : [];
+  });
+}
+
+async function batch(
+  run: Run,
+  keys: readonly { readonly table: string; readonly key: Item }[],
+  strong: object | false,
+  note: (table: string, item: Item) => void,
+): Promise<void> {
+  const asked = new Map<string, Item[]>();
+  for (const { table, key } of keys) asked.set(table, [...(asked.get(table) ?? []), key]);
+  let left: Answer["UnprocessedKeys"] = Object.fromEntries(
+    [...asked].map(([table, list]) => [table, { Keys: list, ...strong }]),
+  );
+  while (left !== undefined && Object.keys(left).length > 0) {
+    const answer: Answer = await send(run, "BatchGetItem", { RequestItems: left });
+    for (const [table, items] of Object.entries(answer.Responses ?? {})) {
+      for (const item of items as readonly Item[]) note(table, item);
+    }
+    left = answer.UnprocessedKeys;
+  }
+}
+
+/** The keys of a combination: one for each shard; as it was read, if an index told it. */
+function keysOf(
+  request: ReadRequest,
+  values: Combination["values"],
+  from: Found | undefined,
+): readonly Item[] {
+  if (from !== undefined && from.record === request.record) return [keyIn(request, from.item)];
+  const structure = tableStructure(request.record);
+  const known: Known = { entity: request.record.entity, values };
+  let all: readonly Item[] = [{}];
+  for (const { attribute, text } of [...structure.partition, ...structure.sort]) {
+    const keys = gatheredKeys(text, known) ?? [];
+    all = all.flatMap((before) => keys.map((key) => ({ ...before, [attribute.name]: key })));
+  }
+  return all;
+}
+
+/** The table's key of an item. */
+function keyIn({ table }: ReadRequest, item: Item): Item {
+  const names = [table.partition.name, ...(table.sort === undefined ? [] : [table.sort.name])];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = own(item, name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+function sorted(key: Item): readonly (readonly [string, unknown])[] {
+  return Object.entries(key).toSorted(([a], [b]) => (a < b ? -1 : 1));
+}

@@ -1,0 +1,154 @@
+import type { AttributeValue } from "../../item/attribute-value.ts";
+import { compareValues } from "../../item/compare.ts";
+import type { Action, Order } from "../../model/requirements.ts";
+import type { Plan, ReadRequest } from "../plans/plan.ts";
+import type { EntityValues } from "../values/render-key.ts";
+import type { Given } from "./given.ts";
+import { runRead } from "./read.ts";
+import type { Execute, Found, Run } from "./run.ts";
+import { runWrite } from "./write.ts";
+
+/** What running a plan gave. */
+export interface Answer {
+  /** What a read was asked for, in its order. */
+  readonly items: readonly EntityValues[];
+  /** Other entities that were wanted with it, by name. */
+  readonly together: ReadonlyMap<string, readonly EntityValues[]>;
+  readonly consumed: ReadonlyMap<string, number>;
+  readonly sent: Run["sent"];
+}
+
+/** Carries out all requests of a plan, one after the other. */
+export async function runPlan(
+  plan: Plan,
+  given: Given,
+  execute: Execute,
+  periods: Run["periods"] = () => [],
+): Promise<Answer> {
+  const run: Run = { given, execute, results: [], consumed: new Map(), sent: [], periods };
+  for (const request of plan.requests) {
+    if (request.kind === "write") await runWrite(run, request);
+    else run.results.push(arranged(plan, request, await runRead(run, request)));
+  }
+  const { items, together } = answerOf(plan, run);
+  return { items, together, consumed: run.consumed, sent: run.sent };
+}
+
+/** Results in the order that is asked for, and no more than are. */
+function arranged(plan: Plan, request: ReadRequest, found: readonly Found[]): readonly Found[] {
+  const action = plan.pattern.actions.find(({ entity }) => entity === request.record.entity.name);
+  if (action === undefined || request.together.length > 0) return found;
+  const isMany = request.times.some(({ why }) => why !== "results" && why !== "batch");
+  const sorted =
+    request.sortsInClient || (request.merges && isMany)
+      ? found.toSorted((a, b) => compareBy(action.order, a.values, b.values))
+      : found;
+  return typeof action.limit === "number" && request.operation !== "BatchGetItem"
+    ? sorted.slice(0, action.limit)
+    : sorted;
+}
+
+export function compareBy(order: readonly Order[], a: EntityValues, b: EntityValues): number {
+  for (const { attribute, direction } of order) {
+    const [one, other] = [a.get(attribute), b.get(attribute)];
+    if (one === undefined || other === undefined) {
+      if (one === other) continue;
+      return one === undefined ? -1 : 1;
+    }
+    const compared = compareValues(one, other) ?? 0;
+    if (compared !== 0) return direction === "ascending" ? compared : -compared;
+  }
+  return 0;
+}
+
+function answerOf(plan: Plan, run: Run): Pick<Answer, "items" | "together"> {
+  const reads = plan.requests.filter((request) => request.kind === "read");
+  const together = new Map<string, EntityValues[]>();
+  const [action] = plan.pattern.actions;
+  if (plan.pattern.kind !== "read" || action === undefined) return { items: [], together };
+  const own: Collected[] = [];
+  for (const [i, request] of reads.entries()) {
+    const found = run.results[i] ?? [];
+    for (const one of found) {
+      const { entity } = one.record;
+      if (one.record.role === "unique") continue;
+      if (plan.pattern.transaction || entity.name === action.entity || hosts(one, action)) {
+        collect(own, one, request, i, action, reads);
+      } else {
+        const list = together.get(entity.name) ?? [];
+        together.set(entity.name, [...list, one.values]);
+      }
+    }
+  }
+  return { items: own.map(({ values }) => values), together };
+}
+
+interface Collected {
+  readonly values: Map<string, AttributeValue>;
+  readonly request: number;
+  readonly place: string;
+  readonly combination: number;
+}
+
+const hosts = ({ record }: Found, action: Action): boolean =>
+  record.attributes.some(
+    ({ content }) => content.kind === "embedded" && content.entity.name === action.entity,
+  );
+
+/** Puts what one request brought to what is there: a new item, or more of one that an earlier request has told of. */
+function collect(
+  own: Collected[],
+  found: Found,
+  request: ReadRequest,
+  i: number,
+  action: Action,
+  reads: readonly ReadRequest[],
+): void {
+  if (found.record.entity.name !== action.entity && hosts(found, action)) {
+    own.push(...inner(found, action, i));
+    return;
+  }
+  const place = placeOf(request, found);
+  const isMore = reads
+    .slice(0, i)
+    .some(({ record }) => record.entity === found.record.entity && record.role !== "unique");
+  const known = isMore
+    ? (own.find((one) => one.place === place) ??
+      own.filter((one) => one.combination === found.combination)[0])
+    : undefined;
+  if (known !== undefined) for (const [name, value] of found.values) known.values.set(name, value);
+  else if (!isMore) {
+    own.push({ values: new Map(found.values), request: i, place, combination: found.combination });
+  }
+}
+
+/** The table's key of an item, which an index entry has too. */
+function placeOf({ table }: ReadRequest, { item }: Found): string {
+  const names = [table.partition.name, table.sort?.name ?? ""];
+  return JSON.stringify(names.map((name) => (Object.hasOwn(item, name) ? item[name] : undefined)));
+}
+
+/** Entities that lie inside an item. */
+function inner(
+  { record, item, values, combination }: Found,
+  action: Action,
+  request: number,
+): Collected[] {
+  const stored = record.attributes.find(
+    ({ content }) => content.kind === "embedded" && content.entity.name === action.entity,
+  );
+  const list = stored === undefined ? undefined : item[stored.name];
+  if (list === undefined || !("L" in list)) return [];
+  return list.L.flatMap((one, i) =>
+    "M" in one
+      ? [
+          {
+            values: new Map([...values, ...Object.entries(one.M)]),
+            request,
+            place: `inside ${i}`,
+            combination,
+          },
+        ]
+      : [],
+  );
+}

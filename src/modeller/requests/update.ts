@@ -1,0 +1,101 @@
+import type { AttributeValue } from "../../item/attribute-value.ts";
+import { attributesOf } from "../../model/key-text.ts";
+import type { Attribute } from "../../model/requirements.ts";
+import { touchedBy, type WriteAction } from "../plans/plan.ts";
+import { type EntityValues, renderKey } from "../values/render-key.ts";
+import { boundValue, type Sources } from "./combinations.ts";
+import type { Placeholders } from "./expression.ts";
+import { MissingValueError } from "./given.ts";
+import type { Found, Run } from "./run.ts";
+import { absentIndexes, storedName } from "./stored-names.ts";
+import { changed, signed } from "./write.ts";
+
+/** What an update does, as the service writes it: its changes, and the keys of indexes that follow from them. */
+export function updateText(
+  action: WriteAction,
+  known: EntityValues,
+  sources: Sources,
+  from: Found | undefined,
+  placeholders: Placeholders,
+  run: Run,
+): string {
+  const { record, changes } = action;
+  const { attributes } = record.entity;
+  const sets: string[] = [];
+  const adds: string[] = [];
+  const removes: string[] = [];
+  const nameOf = (attribute: string): string =>
+    placeholders.name(storedName(record, attribute) ?? attribute);
+  for (const { attribute, to } of changes.sets) {
+    const value = boundValue(attributes.get(attribute) as Attribute, to, sources, from);
+    if (value === undefined) throw new MissingValueError(`the new ${attribute} is not given`);
+    sets.push(`${nameOf(attribute)} = ${placeholders.value(value)}`);
+  }
+  for (const { attribute, amount, by } of changes.adds) {
+    const step = by && boundValue(attributes.get(attribute) as Attribute, by, sources, from);
+    const number = step !== undefined && "N" in step ? signed(step.N, amount) : String(amount);
+    adds.push(`${nameOf(attribute)} ${placeholders.value({ N: number })}`);
+  }
+  for (const attribute of changes.appends) {
+    const described = attributes.get(attribute);
+    const value = appended(action, attribute, sources);
+    const name = described === undefined ? placeholders.name(attribute) : nameOf(attribute);
+    if ("L" in value) {
+      const empty = placeholders.value({ L: [] });
+      sets.push(
+        `${name} = list_append(if_not_exists(${name}, ${empty}), ${placeholders.value(value)})`,
+      );
+    } else adds.push(`${name} ${placeholders.value(value)}`);
+  }
+  for (const attribute of changes.removes) removes.push(nameOf(attribute));
+  const keys = indexKeys(action, changed(action, known, sources, from), run);
+  for (const { name, value } of keys) {
+    if (value === undefined) removes.push(placeholders.name(name));
+    else sets.push(`${placeholders.name(name)} = ${placeholders.value(value)}`);
+  }
+  return [
+    ...(sets.length === 0 ? [] : [`SET ${sets.join(", ")}`]),
+    ...(removes.length === 0 ? [] : [`REMOVE ${removes.join(", ")}`]),
+    ...(adds.length === 0 ? [] : [`ADD ${adds.join(", ")}`]),
+  ].join(" ");
+}
+
+/** What is appended: a parameter with the attribute's name, or the entity that goes into the list. */
+function appended(
+  { of, record }: WriteAction,
+  attribute: string,
+  { given, item }: Sources,
+): AttributeValue {
+  const [value] = given.parameters.get(attribute) ?? [];
+  if (value !== undefined) return value;
+  if (item !== undefined && of !== record.entity.name) {
+    return { L: [{ M: Object.fromEntries(item) }] };
+  }
+  throw new MissingValueError(`what is appended to ${attribute} is not given`);
+}
+
+/** Key attributes of indexes that change with the item: their new values, or nothing if they go. */
+function indexKeys(
+  { record, changes }: WriteAction,
+  after: EntityValues,
+  run: Run,
+): readonly { readonly name: string; readonly value: AttributeValue | undefined }[] {
+  const touched = touchedBy(changes);
+  const known = { entity: record.entity, values: after, writing: run.given.writing };
+  const absent = absentIndexes(record, after, run.given.writing);
+  return record.memberships.flatMap(({ index, only }) => {
+    const made = record.attributes.filter(({ membership }) => membership === index.name);
+    const isTouched = (name: string): boolean => touched.has(name);
+    const isDecided = only.some(({ attribute }) => isTouched(attribute));
+    const isMade = made.some(
+      ({ content }) =>
+        content.kind === "key" &&
+        attributesOf(content.text).some(({ attribute }) => isTouched(attribute)),
+    );
+    if (!isDecided && !isMade) return [];
+    return made.flatMap(({ name, content }) => {
+      if (content.kind !== "key") return [];
+      return [{ name, value: absent.has(index.name) ? undefined : renderKey(content.text, known) }];
+    });
+  });
+}

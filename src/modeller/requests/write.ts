@@ -1,0 +1,224 @@
+import type { AttributeValue, Item } from "../../item/attribute-value.ts";
+import { addNumbers } from "../../item/number.ts";
+import { attributesOf } from "../../model/key-text.ts";
+import type { Attribute } from "../../model/requirements.ts";
+import { touchedBy, type WriteAction, type WriteRequest } from "../plans/plan.ts";
+import type { EntityValues } from "../values/render-key.ts";
+import { periodName, timeOf } from "../values/time-of.ts";
+import { boundValue, combinationsOf, type Sources } from "./combinations.ts";
+import { conditionText } from "./condition.ts";
+import { Placeholders } from "./expression.ts";
+import { MissingValueError } from "./given.ts";
+import { nameOf } from "./periods.ts";
+import { type Found, type Run, send } from "./run.ts";
+import { itemFor, keyOf } from "./stored-names.ts";
+import { updateText } from "./update.ts";
+
+/** One item that a request writes, as the member of a transaction has it. */
+export interface Member {
+  readonly kind: "Put" | "Update" | "Delete" | "ConditionCheck";
+  readonly input: { readonly TableName: string; readonly Item?: Item; readonly Key?: Item };
+}
+
+/** Carries out one write of a plan. */
+export async function runWrite(run: Run, request: WriteRequest): Promise<void> {
+  const members = request.actions.flatMap((action) => membersOf(run, action));
+  if (members.length === 0) return;
+  if (request.operation === "TransactWriteItems") {
+    const input = { TransactItems: members.map(({ kind, input: one }) => ({ [kind]: one })) };
+    await send(run, "TransactWriteItems", input);
+    return;
+  }
+  if (request.operation === "BatchWriteItem") {
+    for (let at = 0; at < members.length; at += 25) await batch(run, members.slice(at, at + 25));
+    return;
+  }
+  for (const { kind, input } of members) await send(run, `${kind}Item`, input);
+}
+
+type Requests = Readonly<Record<string, readonly object[]>>;
+
+async function batch(run: Run, members: readonly Member[]): Promise<void> {
+  const requests = new Map<string, object[]>();
+  for (const { kind, input } of members) {
+    const one =
+      kind === "Put" ? { PutRequest: { Item: input.Item } } : { DeleteRequest: { Key: input.Key } };
+    requests.set(input.TableName, [...(requests.get(input.TableName) ?? []), one]);
+  }
+  let left: Requests | undefined = Object.fromEntries(requests);
+  while (left !== undefined && Object.keys(left).length > 0) {
+    const answer: { readonly UnprocessedItems?: Requests } = await send(run, "BatchWriteItem", {
+      RequestItems: left,
+    });
+    left = answer.UnprocessedItems;
+  }
+}
+
+/** What an action writes: one member for each item that is handed in, or for each combination of parameters. */
+export function membersOf(run: Run, action: WriteAction): readonly Member[] {
+  const items = run.given.items(action.of);
+  const usesItem = [...action.bindings.values()].some(({ kind }) => kind === "item");
+  const sources: readonly Sources[] =
+    usesItem && items.length > 0
+      ? items.map((item) => ({ given: run.given, results: run.results, item }))
+      : [{ given: run.given, results: run.results }];
+  return sources.flatMap((source) => membersFrom(run, action, source));
+}
+
+function membersFrom(run: Run, action: WriteAction, sources: Sources): readonly Member[] {
+  const { record, bindings, kind, changes } = action;
+  if (kind === "put" && sources.item !== undefined) {
+    return putOf(run, action, sources.item);
+  }
+  const names = new Set(
+    [...bindings].filter(([, binding]) => binding.kind !== "span").map(([name]) => name),
+  );
+  const needed = kind === "put" ? names : keyNames(action, names);
+  return combinationsOf(record.entity, bindings, needed, [], sources).flatMap(
+    ({ values, from }): readonly Member[] => {
+      // A part that an item does not have need not be looked for.
+      if (kind === "put") {
+        const old = from?.values ?? run.results.flat()[0]?.values ?? new Map();
+        return putOf(run, action, changed(action, new Map([...old, ...values]), sources, from));
+      }
+      const key = keyOf(record, values, run.given.writing);
+      if (key === undefined) {
+        if (record.role !== "item") return [];
+        throw new MissingValueError(`the key of ${record.name} is not known`);
+      }
+      const placeholders = new Placeholders();
+      const update =
+        kind === "update"
+          ? updateText(
+              action,
+              knownValues(action, values, sources, from),
+              sources,
+              from,
+              placeholders,
+              run,
+            )
+          : undefined;
+      const condition = conditionText(action, run.given, sources, from, placeholders);
+      const input = {
+        TableName: tableFor(action, knownValues(action, values, sources, from)),
+        Key: key,
+        ...(update !== undefined && { UpdateExpression: update }),
+        ...(condition !== undefined && { ConditionExpression: condition }),
+        ...placeholders.members(),
+      };
+      const names = {
+        update: "Update",
+        delete: "Delete",
+        check: "ConditionCheck",
+        put: "Put",
+      } as const;
+      const nothing = kind === "update" && touchedBy(changes).size === 0;
+      return nothing ? [] : [{ kind: names[kind], input }];
+    },
+  );
+}
+
+/** The attributes that the key of an item is made of. */
+function keyNames({ record }: WriteAction, bound: ReadonlySet<string>): ReadonlySet<string> {
+  const names = record.key.flatMap(({ text }) =>
+    attributesOf(text).map(({ attribute }) => attribute),
+  );
+  return new Set(names.filter((name) => bound.has(name)));
+}
+
+function putOf(run: Run, action: WriteAction, values: EntityValues): readonly Member[] {
+  const { record } = action;
+  if (record.role === "split" && !holdsSomething(action, values)) return [];
+  const item = itemFor(record, values, run.given.writing, () => []);
+  if (item === undefined) {
+    if (record.role === "item")
+      throw new MissingValueError(`the key of ${record.name} is not known`);
+    return [];
+  }
+  const placeholders = new Placeholders();
+  const sources: Sources = { given: run.given, results: run.results, item: values };
+  const condition = conditionText(action, run.given, sources, undefined, placeholders);
+  const input = {
+    TableName: tableFor(action, values),
+    Item: item,
+    ...(condition !== undefined && { ConditionExpression: condition }),
+    ...placeholders.members(),
+  };
+  return [{ kind: "Put", input }];
+}
+
+function holdsSomething({ record }: WriteAction, values: EntityValues): boolean {
+  return record.attributes.some(
+    ({ content }) =>
+      content.kind === "attribute" &&
+      !record.entity.id.includes(content.attribute.name) &&
+      values.has(content.attribute.name),
+  );
+}
+
+/** All that is known of the item: bound values, and what was read before. */
+function knownValues(
+  { bindings, record }: WriteAction,
+  values: EntityValues,
+  sources: Sources,
+  from: Found | undefined,
+): EntityValues {
+  const known = new Map(values);
+  for (const [name, binding] of bindings) {
+    const attribute = record.entity.attributes.get(name);
+    if (attribute === undefined || known.has(name) || binding.kind === "span") continue;
+    const value = boundValue(attribute, binding, sources, from);
+    if (value !== undefined) known.set(name, value);
+  }
+  return known;
+}
+
+/** The values after a change, for items that are put anew. */
+export function changed(
+  { changes, record }: WriteAction,
+  before: EntityValues,
+  sources: Sources,
+  from: Found | undefined,
+): EntityValues {
+  const after = new Map(before);
+  const { attributes } = record.entity;
+  for (const { attribute, to } of changes.sets) {
+    const value = boundValue(attributes.get(attribute) as Attribute, to, sources, from);
+    if (value !== undefined) after.set(attribute, value);
+  }
+  for (const { attribute, amount, by } of changes.adds) {
+    const step = by && boundValue(attributes.get(attribute) as Attribute, by, sources, from);
+    after.set(attribute, sumOf(after.get(attribute), amount, step));
+  }
+  for (const attribute of changes.removes) after.delete(attribute);
+  return after;
+}
+
+/** A number and so often another one. */
+export function sumOf(
+  before: AttributeValue | undefined,
+  amount: number,
+  step: AttributeValue | undefined,
+): AttributeValue {
+  const start = before !== undefined && "N" in before ? before.N : "0";
+  const by = step !== undefined && "N" in step ? signed(step.N, amount) : String(amount);
+  const sum = addNumbers(start, by);
+  if (typeof sum !== "string") throw new MissingValueError(`${start} and ${by} cannot be added`);
+  return { N: sum };
+}
+
+/** Amounts beside a value are 1 or -1: it comes or goes. */
+export function signed(number: string, amount: number): string {
+  if (amount >= 0) return number;
+  return number.startsWith("-") ? number.slice(1) : `-${number}`;
+}
+
+function tableFor({ record }: WriteAction, values: EntityValues): string {
+  const { periods } = record.table;
+  if (periods === undefined) return record.table.name;
+  const attribute = record.entity.attributes.get(periods.attribute);
+  const time = attribute && timeOf(attribute, values.get(periods.attribute));
+  if (time === undefined)
+    throw new MissingValueError(`${periods.attribute} tells the table, and is not known`);
+  return nameOf(record.table, periodName(periods.every, time));
+}
