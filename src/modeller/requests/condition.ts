@@ -1,18 +1,14 @@
 import type { Attribute } from "../../model/requirements.ts";
 import type { WriteAction } from "../plans/plan.ts";
-import type { Sources } from "./combinations.ts";
 import { allOf, type Placeholders } from "./expression.ts";
 import { type Given, MissingValueError } from "./given.ts";
 import { predicateText } from "./predicate.ts";
-import type { Found } from "./run.ts";
 import { storedName } from "./stored-names.ts";
 
 /** What must hold for a write: the pattern's condition, and what it asks beyond the key. */
 export function conditionText(
   { record, condition, also }: WriteAction,
   given: Given,
-  _sources: Sources,
-  _from: Found | undefined,
   placeholders: Placeholders,
 ): string | undefined {
   const { attributes } = record.entity;

@@ -1,4 +1,4 @@
-import type { AttributeValue, KeyValue } from "../../item/attribute-value.ts";
+import type { KeyValue } from "../../item/attribute-value.ts";
 import type { Segment } from "../../model/key-text.ts";
 import type { Attribute, Predicate } from "../../model/requirements.ts";
 import type { KeyCondition } from "../plans/plan.ts";
@@ -122,5 +122,3 @@ function textRange(
       return { text: between(low(first), end), isLoose: false };
   }
 }
-
-export type Values = ReadonlyMap<string, AttributeValue>;

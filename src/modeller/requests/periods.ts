@@ -1,14 +1,9 @@
-import type { Table } from "../../model/design.ts";
 import type { ReadRequest } from "../plans/plan.ts";
 import type { EntityValues } from "../values/render-key.ts";
 import { periodName, timeOf } from "../values/time-of.ts";
 import { operandValues } from "./given.ts";
 import type { Run } from "./run.ts";
-
-/** The name of a table, or of the one for a period. */
-export function nameOf({ name }: Pick<Table, "name">, period: string | undefined): string {
-  return period === undefined ? name : `${name}-${period}`;
-}
+import { tableName } from "./table-requests.ts";
 
 /** The tables that a read has to look into: one, or those of the periods that it asks about, newest first. */
 export function tablesOf(run: Run, request: ReadRequest, values: EntityValues): readonly string[] {
@@ -17,11 +12,11 @@ export function tablesOf(run: Run, request: ReadRequest, values: EntityValues): 
   if (periods === undefined) return [table.name];
   const all = run.periods(table.name);
   const attribute = record.entity.attributes.get(periods.attribute);
-  if (attribute === undefined) return all.map((period) => nameOf(table, period));
+  if (attribute === undefined) return all.map((period) => tableName(table, period));
   const at = timeOf(attribute, values.get(periods.attribute));
   if (at !== undefined) {
     const period = periodName(periods.every, at);
-    return all.includes(period) ? [nameOf(table, period)] : [];
+    return all.includes(period) ? [tableName(table, period)] : [];
   }
   const span = [
     ...request.filter,
@@ -40,5 +35,5 @@ export function tablesOf(run: Run, request: ReadRequest, values: EntityValues): 
       (period) => (from === undefined || period >= from) && (to === undefined || period <= to),
     )
     .toSorted((a, b) => (request.forward ? (a < b ? -1 : 1) : a < b ? 1 : -1))
-    .map((period) => nameOf(table, period));
+    .map((period) => tableName(table, period));
 }

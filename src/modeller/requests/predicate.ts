@@ -1,4 +1,3 @@
-import type { AttributeValue } from "../../item/attribute-value.ts";
 import type { Attribute, Predicate } from "../../model/requirements.ts";
 import type { Placeholders } from "./expression.ts";
 import { type Given, operandValues } from "./given.ts";
@@ -38,11 +37,4 @@ export function predicateText(
     case "one-of":
       return `${name} IN (${all.join(", ")})`;
   }
-}
-
-/** The only value of an operand that has one. */
-export function onlyValue(values: readonly AttributeValue[]): AttributeValue {
-  const [first] = values;
-  if (first === undefined) throw new Error("an operand without a value");
-  return first;
 }

@@ -1,4 +1,4 @@
-import type { AttributeValue, Item } from "../../item/attribute-value.ts";
+import type { Item } from "../../item/attribute-value.ts";
 import type { StoredRecord } from "../records/record.ts";
 import type { EntityValues } from "../values/render-key.ts";
 import type { Given } from "./given.ts";
@@ -64,5 +64,3 @@ function note({ consumed }: Run, one: Consumed): void {
     }
   }
 }
-
-export type { AttributeValue, EntityValues, Item };

@@ -9,9 +9,9 @@ import { boundValue, combinationsOf, type Sources } from "./combinations.ts";
 import { conditionText } from "./condition.ts";
 import { Placeholders } from "./expression.ts";
 import { MissingValueError } from "./given.ts";
-import { nameOf } from "./periods.ts";
 import { type Found, type Run, send } from "./run.ts";
 import { itemFor, keyOf } from "./stored-names.ts";
+import { tableName } from "./table-requests.ts";
 import { updateText } from "./update.ts";
 
 /** One item that a request writes, as the member of a transaction has it. */
@@ -98,7 +98,7 @@ function membersFrom(run: Run, action: WriteAction, sources: Sources): readonly 
               run,
             )
           : undefined;
-      const condition = conditionText(action, run.given, sources, from, placeholders);
+      const condition = conditionText(action, run.given, placeholders);
       const input = {
         TableName: tableFor(action, knownValues(action, values, sources, from)),
         Key: key,
@@ -136,8 +136,7 @@ function putOf(run: Run, action: WriteAction, values: EntityValues): readonly Me
     return [];
   }
   const placeholders = new Placeholders();
-  const sources: Sources = { given: run.given, results: run.results, item: values };
-  const condition = conditionText(action, run.given, sources, undefined, placeholders);
+  const condition = conditionText(action, run.given, placeholders);
   const input = {
     TableName: tableFor(action, values),
     Item: item,
@@ -220,5 +219,5 @@ function tableFor({ record }: WriteAction, values: EntityValues): string {
   const time = attribute && timeOf(attribute, values.get(periods.attribute));
   if (time === undefined)
     throw new MissingValueError(`${periods.attribute} tells the table, and is not known`);
-  return nameOf(record.table, periodName(periods.every, time));
+  return tableName(record.table, periodName(periods.every, time));
 }
