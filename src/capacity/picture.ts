@@ -35,6 +35,31 @@ const legendHeight = 112;
 
 /** What a table, its indexes and their partitions did over time, as SVG. */
 export function picture(options: PictureOptions): string {
+  return pictures(options.title, options.verdict, [options]);
+}
+
+/** Several tables below each other, each with its own title. */
+export function pictures(title: string, verdict: string, all: readonly PictureOptions[]): string {
+  const parts: string[] = [];
+  let height = 0;
+  for (const options of all) {
+    const part = partOf(options);
+    parts.push(
+      height === 0 ? part.svg : `<g transform="translate(0 ${px(height)})">\n${part.svg}\n</g>`,
+    );
+    height += part.height;
+  }
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${pictureWidth} ${px(Math.max(1, height))}" role="img" aria-labelledby="title desc">
+<title id="title">${escapeXml(title)}</title>
+<desc id="desc">${escapeXml(verdict)}</desc>
+<style>${style}</style>
+<rect class="back" width="100%" height="100%"/>
+${parts.join("\n")}
+</svg>
+`;
+}
+
+function partOf(options: PictureOptions): { readonly svg: string; readonly height: number } {
   const panels: string[] = [];
   let y = headHeight;
   for (const history of options.resources) {
@@ -46,20 +71,11 @@ export function picture(options: PictureOptions): string {
       y += made.height;
     }
   }
-  const height = y + legendHeight;
-  const title = escapeXml(options.title);
-  const verdict = escapeXml(options.verdict);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${pictureWidth} ${px(height)}" role="img" aria-labelledby="title desc">
-<title id="title">${title}</title>
-<desc id="desc">${verdict}</desc>
-<style>${style}</style>
-<rect class="back" width="100%" height="100%"/>
-<text class="title" x="20" y="40">${escapeXml(clipped(options.title, 58))}</text>
+  const svg = `<text class="title" x="20" y="40">${escapeXml(clipped(options.title, 58))}</text>
 <text class="soft" x="20" y="72">${escapeXml(clipped(options.verdict, 76))}</text>
 ${panels.join("\n")}
-${legend(y + 8)}
-</svg>
-`;
+${legend(y + 8)}`;
+  return { svg, height: y + legendHeight };
 }
 
 function panel(

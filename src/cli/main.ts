@@ -90,6 +90,18 @@ function commandLine(args: readonly string[]) {
       return runCost(model, args, options);
     }) satisfies (model: string, options: RawOptions) => Promise<number>);
   cli
+    .command("heat <model>", "How the peak falls on partition keys, and what is throttled then")
+    .option("--json", "Write it as JSON")
+    .option("--before <model>", "Another document, to compare with: before and after a change")
+    .option("--seconds <seconds>", "How long the peak is simulated; 0: not at all (default: 120)")
+    .option("--seed <number>", "Other random draws (default: 1)")
+    .option("--cold", "As new tables, which have never served a peak")
+    .option("--svg <file>", "Draw consumed and throttled units and the partitions over time")
+    .action((async (model: string, options) => {
+      const { runHeatCommand } = await import("./heat.ts");
+      return runHeatCommand(model, args, options);
+    }) satisfies (model: string, options: RawOptions) => Promise<number>);
+  cli
     .command(
       "learn [topic]",
       "A page on a concept, pattern, limit, price or rule; without one, the list",

@@ -16,14 +16,35 @@ export function drawingOf(draw: Draw): Drawing {
       return (random) =>
         rest === 0 || random.unit() < share ? random.below(keys) : keys + random.below(rest);
     }
-    case "zipf": {
-      const weights = new Float64Array(draw.count);
-      for (let i = 0; i < draw.count; i += 1) weights[i] = (i + 1) ** -draw.exponent;
-      return weighted(weights);
-    }
+    case "zipf":
+      return zipf(draw.count, draw.exponent);
     case "weights":
       return weighted(Float64Array.from(draw.weights.values()));
   }
+}
+
+/** So many keys have a weight each; those beyond are drawn from a curve. */
+const weightsMax = 1_000_000;
+
+function zipf(count: number, exponent: number): Drawing {
+  const head = Math.min(count, weightsMax);
+  const weights = new Float64Array(head < count ? head + 1 : head);
+  for (let i = 0; i < head; i += 1) weights[i] = (i + 1) ** -exponent;
+  if (head === count) return weighted(weights);
+  // The sum of many small terms is the area under the curve, from half before the first to half after the last.
+  const power = 1 - exponent;
+  const [from, to] = [head + 0.5, count + 0.5];
+  const area = (x: number): number => (power === 0 ? Math.log(x) : x ** power / power);
+  const [low, high] = [area(from), area(to)];
+  weights[head] = high - low;
+  const first = weighted(weights);
+  return (random) => {
+    const drawn = first(random);
+    if (drawn < head) return drawn;
+    const at = low + random.unit() * (high - low);
+    const x = power === 0 ? Math.exp(at) : (at * power) ** (1 / power);
+    return Math.min(count - 1, Math.max(head, Math.round(x) - 1));
+  };
 }
 
 /** The names of the keys, if they have names of their own. */

@@ -63,9 +63,9 @@ export class KeySource {
 
   /** Counted keys have no names until somebody asks: looks through them once for all that are wanted. */
   learn(hashes: ReadonlySet<number>): void {
-    const { draw, prefix } = this.#keys;
+    const { draw, prefix, namesMax = searchMax } = this.#keys;
     if (this.#named !== undefined || !("count" in draw)) return;
-    const count = Math.min(draw.count * this.shards, searchMax);
+    const count = Math.min(draw.count * this.shards, namesMax);
     for (let key = 0; key < count; key += 1) {
       const hash = countedHash(key, this.#salt);
       if (!hashes.has(hash)) continue;

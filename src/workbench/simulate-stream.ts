@@ -155,7 +155,8 @@ export class RunningStream {
 function readPlace(stream: Stream, keys: Keys): Place {
   const { operation, size, items, strong, transaction, index } = stream;
   const bytes = operation === "get" ? size : items * size;
-  const units = transaction ? transactionFactor * readUnits(bytes, true) : readUnits(bytes, strong);
+  const own = transaction ? transactionFactor * readUnits(bytes, true) : readUnits(bytes, strong);
+  const units = stream.units ?? own;
   // A local index lies with its table.
   return new Place(keys, index?.kind === "global" ? index.name : undefined, stream, units, 0);
 }
@@ -164,7 +165,7 @@ function writePlaces(stream: Stream, keys: Keys): readonly Place[] {
   const { operation, size, sizeBefore, transaction, effects } = stream;
   const after = operation === "delete" ? 0 : size;
   const factor = transaction ? transactionFactor : 1;
-  const units = factor * tableWriteUnits(sizeBefore, after);
+  const units = stream.units ?? factor * tableWriteUnits(sizeBefore, after);
   const table = new Place(keys, undefined, stream, units, after - sizeBefore);
   const places = [table];
   for (const effect of effects) {
@@ -182,10 +183,11 @@ function writePlaces(stream: Stream, keys: Keys): readonly Place[] {
 }
 
 /** An entry that moves is deleted in one place and inserted in another. */
-function entryParts({ change, size, sizeBefore }: Effect): readonly {
+function entryParts({ change, size, sizeBefore, units: own }: Effect): readonly {
   readonly units: number;
   readonly bytes: number;
 }[] {
+  if (own !== undefined) return [{ units: own, bytes: size - sizeBefore }];
   switch (change) {
     case "insert":
       return [{ units: writeUnits(size), bytes: size }];

@@ -11,6 +11,8 @@ export interface Workload {
   /** Of the items that are there at the beginning. */
   readonly bytes: number;
   readonly traffic: readonly Stream[];
+  /** All limits are multiplied with it; rates are what they are. */
+  readonly scale?: number;
 }
 
 export interface WorkloadTable {
@@ -46,6 +48,8 @@ export interface Stream {
   readonly key: PartitionKeys | undefined;
   readonly sort: SortKeys | undefined;
   readonly effects: readonly Effect[];
+  /** Of one request, or of one shard of it, in the table or the index that is read; else they follow from sizes. */
+  readonly units?: number;
 }
 
 /** From here on the rate goes evenly from `rate` to `endRate`, until the next point. */
@@ -67,6 +71,8 @@ export interface PartitionKeys {
   readonly draw: Draw | { readonly kind: "date"; readonly every: "day" | "hour" };
   readonly prefix: string;
   readonly shards: { readonly count: number; readonly by: "random" | "calculated" } | undefined;
+  /** Keys that are only counted get names up to this number; looking for more takes time. */
+  readonly namesMax?: number;
 }
 
 export interface SortKeys {
@@ -81,6 +87,8 @@ export interface Effect {
   readonly sizeBefore: number;
   readonly key: PartitionKeys | undefined;
   readonly sort: SortKeys | undefined;
+  /** Of one entry; else they follow from sizes. */
+  readonly units?: number;
 }
 
 export function isWrite(operation: OperationKind): boolean {

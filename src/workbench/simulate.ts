@@ -78,13 +78,14 @@ export function simulate(workload: Workload, progress: Progress = () => {}): Sim
   };
 }
 
-function tableOf({ table, bytes, start }: Workload): TableThroughput {
+function tableOf({ table, bytes, start, scale = 1 }: Workload): TableThroughput {
   const indexes = emptyRecord<ThroughputSettings>();
   for (const { name, kind, settings } of table.indexes) {
     if (kind === "global") indexes[name] = settings;
   }
   const localIndex = table.indexes.some(({ kind }) => kind === "local");
-  return new TableThroughput({ settings: table.settings, indexes, localIndex, bytes, now: start });
+  const { settings } = table;
+  return new TableThroughput({ settings, indexes, localIndex, bytes, scale, now: start });
 }
 
 function stepOf(durationMs: number): number {
