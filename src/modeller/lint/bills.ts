@@ -56,6 +56,11 @@ export function savedBy(
   return total - dollarsOf({ ...input, tables });
 }
 
+/** A dollar in a month, or a hundredth of a small bill, is worth a word. */
+export function isWorthIt(saved: number, { total }: Priced): boolean {
+  return saved >= Math.min(1, Math.max(0.01, total / 100));
+}
+
 /** Less than a cent is no price. */
 export function moneyPrice(perMonth: number, assumed: boolean): Price | undefined {
   return perMonth < 0.01 ? undefined : { kind: "money", perMonth, assumed };

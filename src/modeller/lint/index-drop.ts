@@ -4,6 +4,7 @@ import { Facts } from "../facts.ts";
 import type { ReadRequest } from "../plans/plan.ts";
 import { planOf } from "../plans/planner.ts";
 import { estimateRequest } from "../units/estimate.ts";
+import { isWorthIt } from "./bills.ts";
 import type { LintContext } from "./lint-context.ts";
 import { readsIn, sourceText } from "./requests.ts";
 import { whatIf, withoutIndex } from "./what-if.ts";
@@ -50,7 +51,7 @@ export function withoutIndexPlans(
     if (first !== undefined) instead.push({ pattern, source: sourceText(first) });
   }
   const { saved } = whatIf(context, model);
-  return saved <= 0 ? undefined : { saved, instead, loses, bytes };
+  return !isWorthIt(saved, context.design) ? undefined : { saved, instead, loses, bytes };
 }
 
 /** Filters, kinds of items between, and sorting by the caller. */

@@ -24,5 +24,18 @@ testAccessRule(createOverwrites, {
     line: "hire: {",
     says: ["creates Team without a condition"],
     fixed: "{ create: Team, condition: absent }",
+    good: {
+      "what belongs to something new": [
+        ["id: [ticketId, commentId]", "id: [agentId, words]"],
+        [
+          "      words: { type: S, bytes: 300 }\n",
+          "      words: { type: S, bytes: 300 }\n      agentId: { type: S, bytes: 10 }\n",
+        ],
+        [
+          "create: Agent, condition: absent,",
+          "transaction: [{ create: Comment }, { create: Agent, condition: absent }],",
+        ],
+      ],
+    },
   },
 });

@@ -1,4 +1,4 @@
-import type { Entity } from "../../../model/requirements.ts";
+import type { Entity, Pattern } from "../../../model/requirements.ts";
 import { patternText } from "../requests.ts";
 import type { Rule } from "../rule.ts";
 import { listText } from "../words.ts";
@@ -20,6 +20,7 @@ export const createOverwrites: Rule = {
           continue;
         if (hasDrawnId(entity, (name) => facts.cardinality.parentOf(entity, name) !== undefined))
           continue;
+        if (isGuarded(pattern, entity, model.entities)) continue;
         yield {
           path: action.path,
           message: `${patternText(pattern)} creates ${entity.name} without a condition.`,
@@ -38,4 +39,24 @@ export const createOverwrites: Rule = {
 /** An id that is made for this item alone never meets another one. */
 function hasDrawnId({ id, attributes }: Entity, isOther: (name: string) => boolean): boolean {
   return id.some((name) => drawn.includes(attributes.get(name)?.format) && !isOther(name));
+}
+
+/** Something that it belongs to is created in the same transaction, and must not be there. */
+function isGuarded(
+  { transaction, actions }: Pattern,
+  { id }: Entity,
+  entities: ReadonlyMap<string, Entity>,
+): boolean {
+  return (
+    transaction &&
+    actions.some(({ kind, condition, entity }) => {
+      const other = entities.get(entity)?.id ?? [];
+      return (
+        kind === "create" &&
+        condition?.kind === "absent" &&
+        other.length < id.length &&
+        other.every((name) => id.includes(name))
+      );
+    })
+  );
 }

@@ -1,14 +1,11 @@
 import type { Index, Table } from "../../../model/design.ts";
 import { attributeName } from "../../plans/read-candidate.ts";
-import { moneyPrice } from "../bills.ts";
+import { isWorthIt, moneyPrice } from "../bills.ts";
 import type { LintContext } from "../lint-context.ts";
 import { readsIn } from "../requests.ts";
 import type { Rule } from "../rule.ts";
 import { whatIf, withIndex } from "../what-if.ts";
 import { bytesText, listText } from "../words.ts";
-
-/** Less than this, and less than a hundredth of the bill, is not worth a word. */
-const dollarsMin = 1;
 
 export const overProjection: Rule = {
   id: "over-projection",
@@ -23,7 +20,7 @@ export const overProjection: Rule = {
         const { names, projection } = surplus;
         const model = withIndex(context.model, table, { ...index, projection });
         const { saved, after } = whatIf(context, model);
-        if (saved < Math.min(dollarsMin, context.design.total / 100)) continue;
+        if (!isWorthIt(saved, context.design)) continue;
         const [now, then] = [context, after].map(({ facts }) =>
           entryBytes(facts, index.name, table.name),
         );

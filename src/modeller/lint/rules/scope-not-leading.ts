@@ -6,6 +6,8 @@ import { listText } from "../words.ts";
 
 interface Place {
   readonly where: string;
+  /** Others can be seen there, not only the one that is named. */
+  readonly isList: boolean;
   readonly partition: readonly KeyText[];
 }
 
@@ -31,6 +33,7 @@ export const scopeNotLeading: Rule = {
       const key = first.partition.map(({ text }) => text).join(", ");
       yield {
         path: [...pattern.path, "scope"],
+        severity: [...outside.values()].some(({ isList }) => isList) ? "warning" : "hint",
         message: `${patternText(pattern)} is bound to ${listText(pattern.scope)}, which is not in the partition key of ${listText([...outside.keys()])}.`,
         evidence: `The partition key of ${first.where} is '${key}'; the condition dynamodb:LeadingKeys of a policy sees nothing else.`,
         cure: `Begin the partition key with ${pattern.scope[0]}, or check in the code of this pattern that the item is the caller's.`,
@@ -43,12 +46,14 @@ export const scopeNotLeading: Rule = {
 function placesOf(request: PlannedRequest): readonly Place[] {
   if (request.kind === "read") {
     const partition = request.partition.map(({ text }) => text);
-    return [{ where: sourceText(request), partition }];
+    const isList = request.operation === "Query" || request.operation === "Scan";
+    return [{ where: sourceText(request), isList, partition }];
   }
   return request.actions
     .filter(({ because }) => because === undefined)
     .map(({ record }) => ({
       where: `${record.name} in ${record.table.name}`,
+      isList: false,
       partition: record.key.slice(0, 1).map(({ text }) => text),
     }));
 }
