@@ -24,8 +24,14 @@ export function linkOf(
   for (const name of other.attributes.keys()) {
     if (own.attributes.has(name) && (own.id.includes(name) || other.id.includes(name)))
       bind(name, name);
-    else if (facts.cardinality.parentOf(other, name) === own && own.id.length === 1)
-      bind(name, own.id[0] ?? "");
+  }
+  // Where both ends of something are of one kind, those of the first end are meant.
+  const [id = "", more] = own.id;
+  if (more === undefined && !links.has(id)) {
+    const name = [...other.attributes.keys()].find(
+      (one) => facts.cardinality.parentOf(other, one) === own,
+    );
+    if (name !== undefined) bind(name, id);
   }
   if (other.id.length === 1 && !links.has(other.id[0] ?? "")) {
     for (const name of own.attributes.keys()) {

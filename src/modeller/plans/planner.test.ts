@@ -33,7 +33,7 @@ test("the patterns of the online shop", () => {
   expect(planned("online-shop")).toMatchObject({
     // 0.5 for the profile; for the preferences 0.5 if they are there in a page, 1 more step in a tenth of them.
     1: "GetItem Shop; GetItem Shop: 1.02 r, 0 w",
-    3: "GetItem Shop; GetItem Shop × each result: 1 r, 0 w",
+    3: "GetItem Shop; GetItem Shop × each result; GetItem Shop × each result: 1.52 r, 0 w",
     4: "Query Shop.GSI1: 0.5 r, 0 w",
     5: "Query Shop: 0.5 r, 0 w",
     7: "Query Shop.GSI2 × 4 shards; BatchGetItem Shop × each result: 29 r, 0 w",
