@@ -22,6 +22,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: followers
+overview: { domain: social media, scale: { users: 100_000 } }
 entities:
   Person:
     id: [personId]
@@ -51,9 +52,16 @@ patterns:
     returns: [followerId, since]
     rps: { average: 5, peak: 40 }
   follow: { name: Follow, create: Follow, condition: absent, rps: { average: 3, peak: 50 } }
+  person:
+    name: A person
+    read: Person
+    where: { personId: equals }
+    rps: { average: 40, peak: 200 }
+  join: { name: Join, create: Person, condition: absent, rps: { average: 0.1, peak: 5 } }
 design:
   tables:
     People:
+      purpose: people and whom they follow
       key: { node: S, edge: S }
       entities:
         Person: { key: { node: "PERSON#{personId}", edge: "PERSON#{personId}" } }
@@ -63,6 +71,7 @@ design:
           purpose: edges from their other end
           key: { partition: edge, sort: node }
           projection: [followerId, since]
+  tradeoffs: [followers are a moment behind]
 `,
     requests: [
       {

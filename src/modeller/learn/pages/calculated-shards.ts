@@ -21,6 +21,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: subscribers
+overview: { domain: telephony, scale: { users: 30_000_000 } }
 entities:
   Subscriber:
     id: [providerId, phone]
@@ -39,6 +40,7 @@ patterns:
 design:
   tables:
     Subscribers:
+      purpose: subscribers by provider and number
       key: { providerShard: S, phone: S }
       entities:
         Subscriber:

@@ -23,6 +23,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: orders-of-a-day
+overview: { domain: e-commerce, scale: { users: 200_000 } }
 entities:
   Order:
     id: [orderId]
@@ -51,6 +52,7 @@ patterns:
 design:
   tables:
     Orders:
+      purpose: orders of customers, by time
       key: { customerId: S, placed: S }
       entities:
         Order: { key: { customerId: "{customerId}", placed: "{placedAt}#{orderId}" } }

@@ -22,6 +22,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: stock
+overview: { domain: e-commerce, scale: { users: 200_000 } }
 entities:
   Product:
     id: [productId]
@@ -43,9 +44,15 @@ patterns:
     condition: { stock: { greater: 0 } }
     writers: 20
     rps: { average: 10, peak: 200 }
+  stock:
+    name: What is left
+    read: Product
+    where: { productId: equals }
+    rps: { average: 50, peak: 300 }
 design:
   tables:
     Products:
+      purpose: what is in stock
       key: { productId: S }
       entities: { Product: { key: { productId: "{productId}" } } }
 `,

@@ -24,6 +24,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: cached-board
+overview: { domain: games, scale: { users: 2_000_000 } }
 entities:
   Score:
     id: [board, place]
@@ -48,9 +49,11 @@ patterns:
     changes: [player, points]
     condition: exists
     rps: { average: 3, peak: 20 }
+  open: { name: Open a place, create: Score, condition: absent, rps: { average: 0.1, peak: 1 } }
 design:
   tables:
     Boards:
+      purpose: boards as they were last drawn up
       key: { board: S, place: N }
       entities: { Score: { key: { board: "{board}", place: "{place}" } } }
       dax:
@@ -59,6 +62,7 @@ design:
         hitRate: { assumed: 0.95, why: a few boards are watched by everybody }
         queryTtl: 30s
         patterns: [best]
+  tradeoffs: [a board may be half a minute old]
 `,
     requests: [
       {

@@ -10,7 +10,7 @@ export const page: PatternPage = {
     "They change at similar rates, or hardly at all.",
   ],
   how: [
-    "One attribute holds a list of maps, or a map by id, whose elements can be changed one at a time: `SET lines.#id.quantity = :q`. One read, one write, atomic without a transaction.",
+    "One attribute holds a list of maps, or a map by id, whose elements can be changed one at a time: `SET contents.#id.quantity = :q`. One read, one write, atomic without a transaction.",
   ],
   pitfalls: [
     "A list without a bound ends at 400 KB, and long before that each change costs the whole item.",
@@ -22,6 +22,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: carts
+overview: { domain: e-commerce, scale: { users: 200_000 } }
 entities:
   Cart:
     id: [userId]
@@ -52,12 +53,18 @@ patterns:
     together: [{ entity: Line, limit: all }]
     rps: { average: 80, peak: 500 }
   open: { name: Begin a cart, create: Cart, condition: absent, rps: { average: 5, peak: 60 } }
+  add: { name: Add a line, create: Line, condition: absent, rps: { average: 20, peak: 200 } }
 design:
+  decisions:
+    - about: design.tables.Carts.entities.Cart.embeds
+      chosen: lines inside of the cart
+      why: they are always wanted together, and fifty at most
   tables:
     Carts:
+      purpose: carts with what is in them
       key: { userId: S }
       entities:
-        Cart: { key: { userId: "{userId}" }, embeds: [{ entity: Line, as: lines }] }
+        Cart: { key: { userId: "{userId}" }, embeds: [{ entity: Line, as: contents }] }
 `,
     requests: [
       {

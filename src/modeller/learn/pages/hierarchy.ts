@@ -21,6 +21,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: stores
+overview: { domain: retail, scale: { users: 40_000 } }
 entities:
   Store:
     id: [storeId]
@@ -55,6 +56,7 @@ patterns:
 design:
   tables:
     Stores:
+      purpose: stores of chains, by place
       key: { chain: S, place: S }
       entities:
         Store:

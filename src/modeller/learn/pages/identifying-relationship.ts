@@ -21,6 +21,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: reviews
+overview: { domain: e-commerce, scale: { users: 900_000 } }
 entities:
   Review:
     id: [productId, reviewId]
@@ -47,6 +48,7 @@ patterns:
 design:
   tables:
     Reviews:
+      purpose: reviews of products
       key: { productId: S, reviewId: S }
       entities: { Review: { key: { productId: "{productId}", reviewId: "{reviewId}" } } }
 `,

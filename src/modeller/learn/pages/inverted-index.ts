@@ -21,6 +21,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: orders-by-id
+overview: { domain: e-commerce, scale: { users: 200_000 } }
 entities:
   Order:
     id: [orderId]
@@ -46,6 +47,7 @@ patterns:
 design:
   tables:
     Orders:
+      purpose: orders of customers
       key: { customerId: S, orderId: S }
       entities: { Order: { key: { customerId: "{customerId}", orderId: "{orderId}" } } }
       indexes:
@@ -53,6 +55,7 @@ design:
           purpose: whoever has nothing but an order's number
           key: { partition: orderId, sort: customerId }
           projection: [total]
+  tradeoffs: [every order is written twice]
 `,
     requests: [
       {

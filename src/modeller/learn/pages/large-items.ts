@@ -21,6 +21,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: photos
+overview: { domain: accounts, scale: { users: 500_000 } }
 entities:
   Profile:
     id: [userId]
@@ -44,9 +45,11 @@ patterns:
     changes: [photoKey]
     condition: exists
     rps: { average: 1, peak: 10 }
+  join: { name: Sign up, create: Profile, condition: absent, rps: { average: 1, peak: 9 } }
 design:
   tables:
     Profiles:
+      purpose: profiles; photos lie in S3
       key: { userId: S }
       entities:
         Profile:

@@ -22,6 +22,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: scores
+overview: { domain: games, scale: { users: 2_000_000 } }
 entities:
   Score:
     id: [board, playerId]
@@ -45,9 +46,11 @@ patterns:
     changes: [points]
     condition: { points: { less: $points } }
     rps: { average: 20, peak: 200 }
+  join: { name: Join a board, create: Score, condition: absent, rps: { average: 5, peak: 90 } }
 design:
   tables:
     Scores:
+      purpose: the best result of each player
       key: { board: S, playerId: S }
       entities: { Score: { key: { board: "{board}", playerId: "{playerId}" } } }
       indexes:
@@ -55,6 +58,7 @@ design:
           purpose: the best of a board
           key: { partition: board, sort: [points, playerId] }
           projection: keys
+  tradeoffs: [a new score writes two index entries]
 `,
     requests: [
       {

@@ -20,6 +20,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: memberships
+overview: { domain: clubs, scale: { users: 60_000 } }
 entities:
   Membership:
     id: [userId, groupId]
@@ -49,6 +50,7 @@ patterns:
 design:
   tables:
     Memberships:
+      purpose: who is in which group
       key: { userId: S, groupId: S }
       entities:
         Membership: { key: { userId: "{userId}", groupId: "{groupId}" } }
@@ -57,6 +59,7 @@ design:
           purpose: the same pairs from the group's side
           key: { partition: groupId, sort: userId }
           projection: [joinedAt]
+  tradeoffs: [who has just joined may be missing among the members for a moment]
 `,
     requests: [
       {

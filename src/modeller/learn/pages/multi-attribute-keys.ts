@@ -24,6 +24,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: seller-orders
+overview: { domain: marketplace, scale: { users: 300_000 } }
 entities:
   Order:
     id: [orderId]
@@ -48,6 +49,7 @@ patterns:
 design:
   tables:
     Orders:
+      purpose: orders by their number
       key: { orderId: S }
       entities: { Order: { key: { orderId: "{orderId}" } } }
       indexes:
@@ -55,6 +57,7 @@ design:
           purpose: what a seller sold in a region
           key: { partition: [sellerId, region], sort: [orderDate, category, orderId] }
           projection: [total]
+  tradeoffs: [what sellers see is a moment behind]
 `,
     requests: [
       {

@@ -21,6 +21,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: tenants
+overview: { domain: software as a service, scale: { users: 25_000 } }
 entities:
   Record:
     id: [tenantId, customerId, recordId]
@@ -48,6 +49,7 @@ patterns:
 design:
   tables:
     TenantData:
+      purpose: records of customers, by tenant
       key: { owner: S, recordId: S }
       entities:
         Record: { key: { owner: "{tenantId}#{customerId}", recordId: "{recordId}" } }

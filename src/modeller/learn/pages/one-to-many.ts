@@ -20,6 +20,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: comments
+overview: { domain: forum, scale: { users: 80_000 } }
 entities:
   Post:
     id: [postId]
@@ -44,9 +45,12 @@ patterns:
     rps: { average: 40, peak: 200 }
   write:
     { name: Comment, create: Comment, condition: absent, rps: { average: 2, peak: 30 } }
+  post: { name: A post, read: Post, where: { postId: equals }, rps: { average: 9, peak: 50 } }
+  publish: { name: Publish, create: Post, condition: absent, rps: { average: 0.1, peak: 2 } }
 design:
   tables:
     Posts:
+      purpose: posts with their comments
       key: { postId: S, part: S }
       entities:
         Post: { key: { postId: "{postId}", part: POST } }

@@ -20,6 +20,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: users-and-settings
+overview: { domain: accounts, scale: { users: 100_000 } }
 entities:
   User:
     id: [userId]
@@ -47,9 +48,16 @@ patterns:
     read: Settings
     where: { userId: equals }
     rps: { average: 5, peak: 40 }
+  join: { name: Sign up, create: User, condition: absent, rps: { average: 1, peak: 20 } }
+  save:
+    name: Save settings
+    create: Settings
+    condition: absent
+    rps: { average: 1, peak: 20 }
 design:
   tables:
     Users:
+      purpose: users and their settings
       key: { userId: S, part: S }
       entities:
         User: { key: { userId: "{userId}", part: USER } }

@@ -22,6 +22,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: pages
+overview: { domain: office software, scale: { users: 5_000 } }
 entities:
   Page:
     id: [pageId]
@@ -45,9 +46,13 @@ patterns:
     condition: version
     writers: 3
     rps: { average: 1, peak: 10 }
+  begin: { name: Begin, create: Page, condition: absent, rps: { average: 0.1, peak: 2 } }
 design:
   tables:
-    Pages: { key: { pageId: S }, entities: { Page: { key: { pageId: "{pageId}" } } } }
+    Pages:
+      purpose: pages that several people write
+      key: { pageId: S }
+      entities: { Page: { key: { pageId: "{pageId}" } } }
 `,
     requests: [
       {

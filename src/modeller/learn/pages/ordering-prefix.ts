@@ -18,6 +18,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: issues
+overview: { domain: developer tools, scale: { users: 30_000 } }
 entities:
   Repo:
     id: [repo]
@@ -45,9 +46,11 @@ patterns:
     together: [{ entity: Issue, limit: 25, order: { issue: descending } }]
     rps: { average: 60, peak: 400 }
   report: { name: Report, create: Issue, condition: absent, rps: { average: 1, peak: 20 } }
+  create: { name: Create, create: Repo, condition: absent, rps: { average: 0.1, peak: 2 } }
 design:
   tables:
     Repos:
+      purpose: repositories with their issues
       key: { repo: S, part: S }
       entities:
         Repo: { key: { repo: "{repo}", part: REPO } }

@@ -22,6 +22,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: shared-index
+overview: { domain: e-commerce, scale: { users: 200_000 } }
 entities:
   Order:
     id: [orderId]
@@ -52,10 +53,13 @@ patterns:
     order: { productId: ascending }
     limit: 40
     rps: { average: 50, peak: 200 }
+  place: { name: Place, create: Order, condition: absent, rps: { average: 4, peak: 40 } }
+  offer: { name: Offer, create: Product, condition: absent, rps: { average: 0.1, peak: 2 } }
 design:
   style: generic
   tables:
     Shop:
+      purpose: orders and products
       key: { PK: S }
       discriminator: type
       entities:
@@ -65,9 +69,11 @@ design:
         GSI1:
           purpose: orders of a customer; products of a category
           key: { partition: GSI1PK, sort: GSI1SK }
+          projection: all
           sets:
             Order: { GSI1PK: "CUSTOMER#{customerId}", GSI1SK: "{orderId}" }
             Product: { GSI1PK: "CATEGORY#{category}", GSI1SK: "{productId}" }
+  tradeoffs: [both lists are a moment behind]
 `,
     requests: [
       {

@@ -21,6 +21,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: bookings
+overview: { domain: banking, scale: { users: 900_000 } }
 entities:
   Booking:
     id: [bookingId]
@@ -43,6 +44,7 @@ patterns:
 design:
   tables:
     Bookings:
+      purpose: bookings of a quarter
       key: { accountId: S, booked: S }
       entities:
         Booking: { key: { accountId: "{accountId}", booked: "{bookedAt}#{bookingId}" } }

@@ -19,6 +19,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: like-counts
+overview: { domain: social media, scale: { users: 400_000 } }
 entities:
   Post:
     id: [postId]
@@ -38,14 +39,17 @@ patterns:
     read: Post
     where: { postId: equals }
     rps: { average: 300, peak: 2_000 }
+  publish: { name: Post, create: Post, condition: absent, rps: { average: 1, peak: 20 } }
 design:
   tables:
     Posts:
+      purpose: posts and who likes them
       key: { postId: S, part: S }
       entities:
         Post: { key: { postId: "{postId}", part: POST } }
         Like: { key: { postId: "{postId}", part: "LIKE#{personId}" } }
       aggregates: [{ of: Like, into: Post.likes, by: { schedule: rate(1 minute) } }]
+  tradeoffs: [likes are counted a minute late]
 `,
     requests: [
       {

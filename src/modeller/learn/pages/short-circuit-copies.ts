@@ -21,6 +21,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: order-lines
+overview: { domain: e-commerce, scale: { users: 200_000 } }
 entities:
   Product:
     id: [productId]
@@ -45,14 +46,23 @@ patterns:
     matches: 3
     rps: { average: 60, peak: 300 }
   add: { name: Add a line, create: Line, condition: absent, rps: { average: 10, peak: 90 } }
+  product:
+    name: A product
+    read: Product
+    where: { productId: equals }
+    rps: { average: 90, peak: 500 }
+  offer: { name: Offer, create: Product, condition: absent, rps: { average: 0.1, peak: 2 } }
 design:
   tables:
     Products:
+      purpose: what can be bought
       key: { productId: S }
       entities: { Product: { key: { productId: "{productId}" } } }
     Lines:
+      purpose: what was bought, by order
       key: { orderId: S, position: N }
       entities: { Line: { key: { orderId: "{orderId}", position: "{position}" } } }
+  tradeoffs: [an order shows the name that a product had]
 `,
     requests: [
       {

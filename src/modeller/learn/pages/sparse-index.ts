@@ -22,6 +22,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: alarms
+overview: { domain: facilities, scale: { users: 2_000 } }
 entities:
   Alarm:
     id: [alarmId]
@@ -52,6 +53,7 @@ patterns:
 design:
   tables:
     Alarms:
+      purpose: alarms, open and closed
       key: { alarmId: S }
       entities: { Alarm: { key: { alarmId: "{alarmId}" } } }
       indexes:
@@ -61,6 +63,7 @@ design:
           projection: [text]
           sets: { Alarm: { waitingAt: "{siteId}" } }
           only: { Alarm: { state: { equals: raised } } }
+  tradeoffs: [a new alarm may be missing in the list for a moment]
 `,
     requests: [
       {

@@ -20,49 +20,67 @@ export const page: PatternPage = {
   example: {
     model: `
 keywright: 1
-name: follower-counts
+name: review-counts
+overview: { domain: e-commerce, scale: { users: 200_000 } }
 entities:
-  Person:
-    id: [personId]
-    count: 100_000
+  Product:
+    id: [productId]
+    count: 50_000
     attributes:
-      personId: { type: S, format: ulid }
-      followers: { type: N, digits: 5, counter: true }
-  Follow:
-    id: [followerId, followedId]
-    count: 5_000_000
+      productId: { type: S, format: uuid }
+      reviews: { type: N, digits: 4, counter: true }
+  Review:
+    id: [productId, reviewId]
+    count: 2_000_000
     attributes:
-      followerId: { type: S, format: ulid }
-      followedId: { type: S, format: ulid }
+      productId: { type: S, format: uuid }
+      reviewId: { type: S, format: ulid }
+      text: { type: S, bytes: 300 }
+relations:
+  - { from: Product, to: Review, kind: one-to-many, average: 40, identifying: true }
 patterns:
-  follow: { name: Follow, create: Follow, condition: absent, rps: { average: 5, peak: 90 } }
-  person:
-    name: A person
-    read: Person
-    where: { personId: equals }
+  review: { name: Review, create: Review, condition: absent, rps: { average: 5, peak: 90 } }
+  list:
+    name: Reviews of a product, newest first
+    read: Review
+    where: { productId: equals }
+    order: { reviewId: descending }
+    limit: 10
+    rps: { average: 40, peak: 300 }
+  product:
+    name: A product
+    read: Product
+    where: { productId: equals }
     rps: { average: 90, peak: 500 }
+  offer: { name: Offer, create: Product, condition: absent, rps: { average: 0.1, peak: 2 } }
 design:
   tables:
-    People:
-      key: { personId: S }
-      entities: { Person: { key: { personId: "{personId}" } } }
-    Follows:
-      key: { followerId: S, followedId: S }
-      entities:
-        Follow: { key: { followerId: "{followerId}", followedId: "{followedId}" } }
+    Products:
+      purpose: what can be bought
+      key: { productId: S }
+      entities: { Product: { key: { productId: "{productId}" } } }
+    Reviews:
+      purpose: reviews of products
+      key: { productId: S, reviewId: S }
+      entities: { Review: { key: { productId: "{productId}", reviewId: "{reviewId}" } } }
       stream: new-and-old-images
       consumers:
-        - { name: followers, batch: 500, window: 2s, filter: { eventName: [INSERT, REMOVE] } }
-      aggregates: [{ of: Follow, into: Person.followers, by: stream }]
+        - name: counts
+          purpose: counts the reviews of each product
+          batch: 500
+          window: 2s
+          filter: { eventName: [INSERT, REMOVE] }
+      aggregates: [{ of: Review, into: Product.reviews, by: stream }]
+  tradeoffs: [the count is seconds behind]
 `,
     requests: [
       {
-        pattern: "follow",
+        pattern: "review",
         operation: "PutItem",
         input: {
-          TableName: "Follows",
-          Item: { followerId: { S: "01J9" }, followedId: { S: "01JA" } },
-          ConditionExpression: "attribute_not_exists(followerId)",
+          TableName: "Reviews",
+          Item: { productId: { S: "7c2a" }, reviewId: { S: "01JK" }, text: { S: "…" } },
+          ConditionExpression: "attribute_not_exists(productId)",
         },
       },
     ],

@@ -19,6 +19,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: measurements
+overview: { domain: Internet of Things, scale: { users: 300 } }
 entities:
   Reading:
     id: [deviceId, takenAt]
@@ -54,6 +55,7 @@ patterns:
 design:
   tables:
     Readings:
+      purpose: what devices measured
       key: { deviceId: S, takenAt: S }
       entities: { Reading: { key: { deviceId: "{deviceId}", takenAt: "{takenAt}" } } }
       ttl: expiresAt

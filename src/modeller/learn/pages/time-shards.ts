@@ -21,6 +21,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: clicks
+overview: { domain: web analytics, scale: { users: 3_000 } }
 entities:
   Click:
     id: [clickId]
@@ -42,6 +43,7 @@ patterns:
 design:
   tables:
     Clicks:
+      purpose: clicks by site and hour
       key: { siteHour: S, clicked: S }
       entities:
         Click:

@@ -23,6 +23,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: sessions
+overview: { domain: accounts, scale: { users: 300_000 } }
 entities:
   Session:
     id: [sessionId]
@@ -42,6 +43,7 @@ patterns:
 design:
   tables:
     Sessions:
+      purpose: who is signed in
       key: { sessionId: S }
       entities: { Session: { key: { sessionId: "{sessionId}" } } }
       ttl: expiresAt

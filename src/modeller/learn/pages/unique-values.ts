@@ -22,6 +22,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: sign-up
+overview: { domain: accounts, scale: { users: 1_000_000 } }
 entities:
   User:
     id: [userId]
@@ -40,6 +41,7 @@ patterns:
 design:
   tables:
     Users:
+      purpose: who has signed up
       key: { userId: S }
       entities: { User: { key: { userId: "{userId}" } } }
       unique:
@@ -48,6 +50,7 @@ design:
           table: Emails
           key: { email: "{email|lower}" }
     Emails: { purpose: keeps addresses unique, key: { email: S } }
+  tradeoffs: [signing up writes two items in a transaction]
 `,
     requests: [
       {

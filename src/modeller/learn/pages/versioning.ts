@@ -22,6 +22,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: documents
+overview: { domain: office software, scale: { users: 20_000 } }
 entities:
   Document:
     id: [docId, version]
@@ -50,6 +51,7 @@ patterns:
 design:
   tables:
     Documents:
+      purpose: all versions of documents
       key: { docId: S, version: N }
       entities: { Document: { key: { docId: "{docId}", version: "{version}" } } }
       versioning: { entity: Document, attribute: version, latest: query }

@@ -20,6 +20,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: articles
+overview: { domain: publishing, scale: { users: 500_000 } }
 entities:
   Article:
     id: [articleId]
@@ -43,9 +44,20 @@ patterns:
     adds: { views: 1 }
     rps: { average: 100, peak: 800 }
   write: { name: Publish, create: Article, condition: absent, rps: { average: 0.1, peak: 2 } }
+  views:
+    name: How often it is read
+    read: Article
+    where: { articleId: equals }
+    returns: [articleId, views]
+    rps: { average: 1, peak: 10 }
 design:
+  decisions:
+    - about: design.tables.Articles.entities.Article.split
+      chosen: the counter in an item of its own
+      why: a view would write 10 KB
   tables:
     Articles:
+      purpose: articles and how often they are read
       key: { articleId: S, part: S }
       entities:
         Article:
@@ -54,6 +66,7 @@ design:
             - name: stats
               key: { articleId: "{articleId}", part: STATS }
               attributes: [views]
+  tradeoffs: [publishing writes two items]
 `,
     requests: [
       {

@@ -22,6 +22,7 @@ export const page: PatternPage = {
     model: `
 keywright: 1
 name: votes
+overview: { domain: television, scale: { users: 6_000_000 } }
 entities:
   Vote:
     id: [voteId]
@@ -40,13 +41,16 @@ patterns:
     where: { candidate: equals }
     limit: all
     returns: keys
+    considerations: [ten shards are asked, once a night]
     rps: { average: 0.001, peak: 1 }
 design:
   tables:
     Votes:
+      purpose: votes as they come in
       key: { candidateShard: S, voteId: S }
       entities:
         Vote: { key: { candidateShard: "{candidate}#{shard:10}", voteId: "{voteId}" } }
+  tradeoffs: [a recount asks every shard]
 `,
     requests: [
       {
