@@ -26,7 +26,7 @@ entities:
     count: 500_000_000
     retention: 90d
     attributes:
-      deviceId: { type: S, format: uuid }
+      deviceId: { type: S, format: uuid, distinct: 20_000 }
       takenAt: { type: S, format: iso-time }
       value: { type: N, digits: 5, mutable: false }
       expiresAt: { type: N, format: epoch-seconds, mutable: false }
