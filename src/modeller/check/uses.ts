@@ -1,5 +1,5 @@
 import { attributesOf } from "../../model/key-text.ts";
-import type { Action, Pattern } from "../../model/requirements.ts";
+import type { Action, Entity, Pattern } from "../../model/requirements.ts";
 import type { CheckContext } from "./check-context.ts";
 
 /** What the patterns and the design do with an entity. */
@@ -22,7 +22,7 @@ export interface EntityUse {
 export function usesOf(context: CheckContext): ReadonlyMap<string, EntityUse> {
   const uses = new Map(context.entities.map(({ name }) => [name, nothing()]));
   const of = (name: string): EntityUse => uses.get(name) ?? nothing();
-  for (const pattern of context.patterns) addPattern(pattern, of);
+  for (const pattern of context.patterns) addPattern(context, pattern, of);
   for (const table of context.tables) {
     for (const { of: source, into, attribute } of table.aggregates) {
       // What is counted is read by who counts it; the holder gets its number from it.
@@ -78,6 +78,7 @@ function isMadeByCounting({ entities, tables }: CheckContext, name: string): boo
 }
 
 function addPattern(
+  { model }: CheckContext,
   { actions, together, with: others, status }: Pattern,
   of: (name: string) => EntityUse,
 ): void {
@@ -88,7 +89,10 @@ function addPattern(
     }
     return;
   }
-  for (const action of actions) addAction(action, of(action.entity));
+  for (const action of actions) {
+    const entity = model.entities.get(action.entity);
+    if (entity !== undefined) addAction(action, entity, of(action.entity));
+  }
   for (const { entity, returns, where, order } of together) {
     const use = of(entity);
     use.isRead = true;
@@ -104,24 +108,31 @@ function addPattern(
 
 function addAction(
   { kind, where, order, returns, condition, changes, adds, appends, removes }: Action,
+  entity: Entity,
   use: EntityUse,
 ): void {
   if (kind === "read" || kind === "check") use.isRead = true;
   else use.isWritten = true;
-  // An update without a condition makes the item if there is none, which is how counters come to be.
-  const isUpsert = kind === "update" && condition === undefined && adds.length > 0;
-  if (kind === "create" || isUpsert) use.isCreated = true;
+  if (kind === "create") use.isCreated = true;
   if (kind === "read") for (const name of returns) use.looked.add(name);
   for (const { attribute } of [...where, ...order]) use.looked.add(attribute);
   if (condition?.kind === "where") {
     for (const { attribute } of condition.predicates) use.looked.add(attribute);
   }
-  if (condition?.kind === "version") use.looked.add(condition.attribute);
+  if (condition?.kind === "version") {
+    use.looked.add(condition.attribute);
+    use.written.add(condition.attribute);
+  }
   const touched = [
     ...changes.map(({ attribute }) => attribute),
     ...adds.map(({ attribute }) => attribute),
     ...appends,
   ];
+  // An update without a condition makes the item if there is none: what it gives values to is then all there is.
+  const isWhole = [...entity.attributes.keys()].every(
+    (name) => entity.id.includes(name) || touched.includes(name),
+  );
+  if (kind === "update" && condition === undefined && isWhole) use.isCreated = true;
   for (const name of [...touched, ...removes]) use.changed.add(name);
   for (const name of touched) use.written.add(name);
 }

@@ -1,5 +1,6 @@
 import type { Pattern } from "../../../model/requirements.ts";
 import { counted, listText, numberText } from "../../lint/words.ts";
+import type { ReadRequest } from "../../plans/plan.ts";
 import { type Check, Findings, notApplicable } from "../check.ts";
 import { type CheckContext, patternName } from "../check-context.ts";
 import { peakOf } from "../rates.ts";
@@ -16,9 +17,11 @@ export const alternativesNamed: Check = {
       return notApplicable("No pattern searches inside texts or over everything there is.");
     }
     for (const pattern of searching) {
+      const [request] = context.reads(pattern).filter(isInside);
+      const asked = request?.filter.filter(({ operator }) => operator === "contains") ?? [];
       findings.wrong(
         pattern.path,
-        `${patternName(pattern)} searches ${numberText(evaluatedBy(context.reads(pattern)))} items for each request: say which service does it instead. (alternative)`,
+        `${patternName(pattern)} looks for what ${listText(asked.map(({ attribute }) => attribute))} contains, which no key tells: ${request?.operation === "Scan" ? "all" : "much"} of ${request?.table.name} is read for each request. (alternative)`,
       );
     }
     if (elsewhere.length > 0) {
@@ -32,10 +35,14 @@ export const alternativesNamed: Check = {
   },
 };
 
+function isSearch(context: CheckContext, pattern: Pattern): boolean {
+  return context.reads(pattern).some(isInside);
+}
+
 /** Looks for a part of a value, and no key narrows it to a page of items. */
-export function isSearch(context: CheckContext, pattern: Pattern): boolean {
-  return context.reads(pattern).some((request) => {
-    const isInside = request.filter.some(({ operator }) => operator === "contains");
-    return isInside && (request.operation === "Scan" || evaluatedBy([request]) > pageItems);
-  });
+function isInside(request: ReadRequest): boolean {
+  return (
+    request.filter.some(({ operator }) => operator === "contains") &&
+    (request.operation === "Scan" || evaluatedBy([request]) > pageItems)
+  );
 }

@@ -1,6 +1,6 @@
 import type { Index, Table } from "../../../model/design.ts";
 import { attributesOf } from "../../../model/key-text.ts";
-import type { Entity } from "../../../model/requirements.ts";
+import type { Entity, Pattern } from "../../../model/requirements.ts";
 import { counted } from "../../lint/words.ts";
 import { structureName } from "../../plans/plan.ts";
 import { canMeet } from "../../plans/structures.ts";
@@ -53,14 +53,28 @@ function replacement(context: CheckContext, table: Table, index: Index): string 
   if (parents === undefined) return undefined;
   const { parent, attribute } = parents;
   const { entity } = record;
-  const asks = context.served.flatMap(({ actions }) =>
-    actions.filter((action) => action.entity === entity.name && action.kind !== "create"),
-  );
+  const asks = context.served
+    .filter((pattern) => !usesOther(context, pattern, record, index))
+    .flatMap(({ actions }) =>
+      actions.filter((action) => action.entity === entity.name && action.kind !== "create"),
+    );
   const always = asks.every(({ where }) =>
     where.some((one) => one.attribute === attribute && one.operator === "equals"),
   );
   if (asks.length === 0 || !always || holdsOthers(context, record)) return undefined;
   return `${entity.name} is never asked for without ${attribute}: with it as the partition key of ${table.name} the key itself lists the ${entity.name} of one ${parent.name}, and ${structureName(table, index)} is not needed.`;
+}
+
+/** Whether a pattern finds the items by yet another index, which stays as it is. */
+function usesOther(
+  context: CheckContext,
+  pattern: Pattern,
+  record: StoredRecord,
+  index: Index,
+): boolean {
+  return context
+    .reads(pattern)
+    .some((one) => one.record === record && one.index !== undefined && one.index !== index);
 }
 
 /** The parent whose id alone is the partition key of an index that holds every item of the kind. */

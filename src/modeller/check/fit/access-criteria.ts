@@ -22,9 +22,9 @@ export const accessByKey: Criterion = {
     if (shapes.length === 0) return judged("neutral", ["No pattern reads."]);
     const keyed = shapes.filter(({ instead }) => instead === undefined);
     const share = shareOf(shapes, keyed);
-    const basis = context.design === undefined ? " could be" : " are";
+    const basis = context.design === undefined ? "Could be answered" : "Answered";
     const evidence = [
-      `${keyed.length} of ${counted(shapes.length, "pattern")} that read, with ${shareText(share)} of the rate at peak,${basis} answered by keys.`,
+      `${basis} by keys: ${keyed.length} of ${counted(shapes.length, "read")}, with ${shareText(share)} of the rate at peak.`,
     ];
     const exceptions = shapes.flatMap(exceptionOf);
     if (share < byKeyMin) {
