@@ -127,5 +127,12 @@ for (const [name, text] of examples) {
     ).toBeCloseTo(report.total.average, 6);
     const throughput = sum(report.parts.map(({ reads, writes }) => reads + writes));
     expect(sum(report.patterns.map(({ dollars }) => dollars.average))).toBeCloseTo(throughput, 6);
+    for (const { table, period, now } of report.modes) {
+      const own = report.parts.filter((part) => part.table === table && part.period === period);
+      expect(sum(own.map(({ reads, writes, storage }) => reads + writes + storage))).toBeCloseTo(
+        now,
+        6,
+      );
+    }
   });
 }
