@@ -61,6 +61,63 @@ test("where sums are too long to be exact, the normal distribution is near them"
   expect(size.times(200).probabilityAbove(41_000)).toBeCloseTo(above, 3);
 });
 
+function binomial(times: number, share: number): readonly number[] {
+  const chances = [(1 - share) ** times];
+  for (let k = 0; k < times; k += 1) {
+    chances.push((((chances[k] as number) * (times - k)) / (k + 1)) * (share / (1 - share)));
+  }
+  return chances;
+}
+
+test("of many, a few are large: how many is counted out, not taken as normal", () => {
+  // 70 items of 150 B, of which one in fifty has 3,000 B more.
+  const size = ByteDistribution.fixed(3_000).present(0.02).plus(150);
+  const expected = binomial(70, 0.02).reduce(
+    (all, chance, large) => all + chance * Math.ceil((70 * 150 + large * 3_000) / 4_096),
+    0,
+  );
+  expect(expectedUnitsOfSum(size, 70, 4 * KB)).toBeCloseTo(expected, 8);
+  // A normal sum would say 4.1221.
+  expect(expected).toBeCloseTo(4.2322, 3);
+  // The other way round: one in fifty is small.
+  const other = ByteDistribution.fixed(3_000).present(0.98).plus(150);
+  const most = binomial(70, 0.02).reduce(
+    (all, chance, small) => all + chance * Math.ceil((70 * 3_150 - small * 3_000) / 4_096),
+    0,
+  );
+  expect(expectedUnitsOfSum(other, 70, 4 * KB)).toBeCloseTo(most, 8);
+});
+
+test("what is around two humps stays around them", () => {
+  const size = ByteDistribution.uniform(1_000, 1_400).present(0.02).plus(150);
+  for (const unit of [KB, 4 * KB]) {
+    const expected = binomial(38, 0.02)
+      .slice(0, 8)
+      .reduce((all, chance, large) => {
+        const sums = uniformSums(1_000, 1_400, large);
+        const units = sums.reduce(
+          (sum, share, bytes) => sum + share * Math.ceil((38 * 150 + bytes) / unit),
+          0,
+        );
+        return all + chance * units;
+      }, 0);
+    expect(Math.abs(expectedUnitsOfSum(size, 38, unit) / expected - 1)).toBeLessThan(0.01);
+  }
+  // Its mean is kept.
+  expect(expectedUnitsOfSum(size, 10_000, 16) * 16).toBeCloseTo(size.mean * 10_000 + 7.5, 0);
+});
+
+test("a mixture of many with humps is still one of whole sizes", () => {
+  const many = ByteDistribution.shares([
+    { bytes: 100, share: 0.5 },
+    { bytes: 101, share: 0.48 },
+    { bytes: 900, share: 0.02 },
+  ]).times(100);
+  const half = many.present(0.5);
+  expect(half.mean).toBeCloseTo(many.mean / 2, 1);
+  expect(half.expectedUnits(KB)).toBeCloseTo(0.5 + many.expectedUnits(KB) / 2, 2);
+});
+
 test("very many: every size within a unit is as likely", () => {
   const units = expectedUnitsOfSum(ByteDistribution.uniform(0, 200_000), 1_000_000, KB);
   expect(units).toBeCloseTo(1e11 / KB + 1_023 / 2_048, 3);

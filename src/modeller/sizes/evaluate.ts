@@ -7,6 +7,7 @@ import {
   type Point,
   sumOfPoints,
 } from "./convolution.ts";
+import { largeOnes, twoHumps } from "./humps.ts";
 import { normalAbove } from "./normal.ts";
 
 export interface Term {
@@ -34,6 +35,8 @@ export type Rest =
   | ({ readonly kind: "normal" } & Moments);
 
 const pointsMax = 2_048;
+/** What happens less often does not count. */
+const shareMin = 1e-12;
 /** Above so many steps sums are taken as normal; the ranges are then far wider than a unit. */
 export const exactWorkMax = 2_000_000;
 /** So many of one kind are taken as normal even if they could be counted out: it saves milliseconds a request. */
@@ -50,7 +53,7 @@ export function evaluate(base: number, terms: readonly Term[]): Evaluated {
     if (sum === undefined) smooth.push(term);
     else points = sum;
   }
-  return { points, rest: restOf(smooth) };
+  return withRest(points, smooth);
 }
 
 /** Nothing if there would be too many points. */
@@ -63,6 +66,11 @@ function repeatPoints(
   if (points.length === 1 && only !== undefined) {
     return start.map(({ bytes, share }) => ({ bytes: bytes + times * only.bytes, share }));
   }
+  const [low, high] = points;
+  if (points.length === 2 && low !== undefined && high !== undefined) {
+    const large = largeOnes(times, high.share, high.bytes - low.bytes);
+    return large && fewSums(start, large, times * low.bytes);
+  }
   if (times > manyPointTimes) return undefined;
   let sum = start;
   for (let i = 0; i < times; i += 1) {
@@ -73,8 +81,20 @@ function repeatPoints(
   return sum;
 }
 
-function restOf(terms: readonly Term[]): Rest {
-  if (terms.length === 0) return { kind: "none" };
+/** Nothing if there would be too many. */
+function fewSums(
+  a: readonly Point[],
+  b: readonly Point[],
+  more: number,
+): readonly Point[] | undefined {
+  if (a.length * b.length > pointsMax * 8) return undefined;
+  const sums = sumOfPoints(a, b).filter(({ share }) => share > shareMin);
+  if (sums.length > pointsMax) return undefined;
+  return mergePoints(sums.map(({ bytes, share }) => ({ bytes: bytes + more, share })));
+}
+
+function withRest(points: readonly Point[], terms: readonly Term[]): Evaluated {
+  if (terms.length === 0) return { points, rest: { kind: "none" } };
   const range = total(terms, ({ min, max }) => max - min);
   // The widest array is where the sums begin; it takes no work.
   const widest = terms.reduce<Term | undefined>(
@@ -92,13 +112,7 @@ function restOf(terms: readonly Term[]): Rest {
   const work = left.reduce((sum, { part, times }) => sum + times * range * pointsOf(part), 0);
   const most = terms.reduce((max, { times }) => Math.max(max, times), 1);
   if (work > (most === 1 ? exactWorkMax : repeatedWorkMax) || most > manyTimes) {
-    return {
-      kind: "normal",
-      min: total(terms, ({ min }) => min),
-      max: total(terms, ({ max }) => max),
-      mean: total(terms, ({ mean }) => mean),
-      variance: total(terms, ({ variance }) => variance),
-    };
+    return withNormal(points, terms);
   }
   // The narrow first, so that the array grows late.
   left.sort((a, b) => a.moments.max - a.moments.min - (b.moments.max - b.moments.min));
@@ -106,7 +120,37 @@ function restOf(terms: readonly Term[]): Rest {
   for (const { part, times } of left) {
     for (let i = 0; i < times; i += 1) dense = convolve(dense, part);
   }
-  return { kind: "dense", dense, above: aboveOf(dense) };
+  return { points, rest: { kind: "dense", dense, above: aboveOf(dense) } };
+}
+
+/**
+ * Sums that are taken as normal. What is seldom there and large then makes a sum with several
+ * humps, so how often it is there is counted out, the widest first.
+ */
+function withNormal(start: readonly Point[], terms: readonly Term[]): Evaluated {
+  let points = start;
+  let [mean, variance, min, max] = [0, 0, 0, 0];
+  const byWidth = terms.toSorted(
+    (a, b) => b.moments.variance * b.times - a.moments.variance * a.times,
+  );
+  for (const { part, moments, times } of byWidth) {
+    const humps = twoHumps(part, moments);
+    const large = humps && largeOnes(times, humps.share, humps.gap);
+    const sums = large && fewSums(points, large, 0);
+    const isCounted = humps !== undefined && sums !== undefined;
+    if (isCounted) points = sums;
+    mean += times * (isCounted ? humps.low : moments.mean);
+    variance += times * (isCounted ? humps.within : moments.variance);
+    // Where the humps end is not kept; nearly nothing lies beyond the reach of a normal sum.
+    min += isCounted ? Number.NEGATIVE_INFINITY : times * moments.min;
+    max += isCounted ? Number.POSITIVE_INFINITY : times * moments.max;
+  }
+  if (variance < 1) {
+    const shift = Math.round(mean);
+    const moved = points.map(({ bytes, share }) => ({ bytes: bytes + shift, share }));
+    return { points: moved, rest: { kind: "none" } };
+  }
+  return { points, rest: { kind: "normal", min, max, mean, variance } };
 }
 
 function total(terms: readonly Term[], pick: (moments: Moments) => number): number {
