@@ -52,6 +52,7 @@ m.yaml:3:7 hint unused-index: Nobody asks A.
   Cure: Drop it.
 
 1 error, 2 warnings, 1 hint; --fix cures 1; 2 ignored.
+To read more: keywright learn unused-index
 `);
 });
 

@@ -28,6 +28,8 @@ export function lintText({ findings, ignored }: LintResult, options: TextOptions
     for (const finding of own) lines.push(...findingLines(finding, options), "");
   }
   lines.push(summary(findings, ignored));
+  const [first] = findings;
+  if (first !== undefined) lines.push(`To read more: keywright learn ${first.rule}`);
   return `${lines.join("\n")}\n`;
 }
 

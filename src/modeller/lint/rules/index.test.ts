@@ -1,7 +1,9 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { isTopic } from "../../learn/topics.ts";
 import { ignoreRules, ruleHeads } from "../lint.ts";
+import { rulesMarkdown } from "../markdown.ts";
 import { severities } from "../rule.ts";
 import { rules } from "./index.ts";
 
@@ -35,4 +37,11 @@ test("no two rules have a name or a title in common", () => {
   expect(new Set(heads.map(({ id }) => id)).size).toBe(heads.length);
   expect(new Set(heads.map(({ title }) => title)).size).toBe(heads.length);
   expect(heads.length).toBe(rules.length + Object.keys(ignoreRules).length);
+});
+
+test("docs/lint.md lists the rules that there are (vitest --update writes them)", async () => {
+  const page = new URL("../../../../docs/lint.md", import.meta.url);
+  const [before = ""] = readFileSync(page, "utf8").split("\n## Rules\n");
+  const whole = `${before}\n## Rules\n\n${rulesMarkdown(ruleHeads())}`;
+  await expect(whole).toMatchFileSnapshot(fileURLToPath(page));
 });
