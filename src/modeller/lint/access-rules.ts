@@ -14,10 +14,14 @@ import { fetchAfterIndex } from "./rules/fetch-after-index.ts";
 import { filterDiscardsMost } from "./rules/filter-discards-most.ts";
 import { gatherTooWide } from "./rules/gather-too-wide.ts";
 import { globalTableWithoutNeed } from "./rules/global-table-without-need.ts";
+import { hotCounter } from "./rules/hot-counter.ts";
+import { hotPartitionRead } from "./rules/hot-partition-read.ts";
+import { hotPartitionWrite } from "./rules/hot-partition-write.ts";
 import { indexForSmallCollection } from "./rules/index-for-small-collection.ts";
 import { indexUnderprovisioned } from "./rules/index-underprovisioned.ts";
 import { infrequentAccessCheaper } from "./rules/infrequent-access-cheaper.ts";
 import { limitWithoutOrder } from "./rules/limit-without-order.ts";
+import { localIndexCollectionLimit } from "./rules/local-index-collection-limit.ts";
 import { longWorkflow } from "./rules/long-workflow.ts";
 import { missingCondition } from "./rules/missing-condition.ts";
 import { nPlusOne } from "./rules/n-plus-one.ts";
@@ -29,6 +33,7 @@ import { peakAboveCapacity } from "./rules/peak-above-capacity.ts";
 import { provisionedCheaper } from "./rules/provisioned-cheaper.ts";
 import { readBeforeWrite } from "./rules/read-before-write.ts";
 import { replaceableIndex } from "./rules/replaceable-index.ts";
+import { risingSortKey } from "./rules/rising-sort-key.ts";
 import { scanInPattern } from "./rules/scan-in-pattern.ts";
 import { scopeNotLeading } from "./rules/scope-not-leading.ts";
 import { sortInClient } from "./rules/sort-in-client.ts";
@@ -36,11 +41,14 @@ import { standardCheaper } from "./rules/standard-cheaper.ts";
 import { streamWithoutConsumer } from "./rules/stream-without-consumer.ts";
 import { strongReadOnIndex } from "./rules/strong-read-on-index.ts";
 import { strongReadWithoutNeed } from "./rules/strong-read-without-need.ts";
+import { tooFewShards } from "./rules/too-few-shards.ts";
+import { tooManyShards } from "./rules/too-many-shards.ts";
 import { transactionContention } from "./rules/transaction-contention.ts";
 import { transactionWithoutNeed } from "./rules/transaction-without-need.ts";
 import { uniquenessByIndex } from "./rules/uniqueness-by-index.ts";
 import { unlimitedList } from "./rules/unlimited-list.ts";
 import { unusedIndex } from "./rules/unused-index.ts";
+import { writeAmplification } from "./rules/write-amplification.ts";
 
 /** Rules about reads, indexes, heat, writes and operations, in the order in which they are listed. */
 export const accessRules: readonly Rule[] = [
@@ -64,8 +72,17 @@ export const accessRules: readonly Rule[] = [
   duplicateIndex,
   denseIndexForFew,
   indexForSmallCollection,
+  localIndexCollectionLimit,
   uniquenessByIndex,
   indexUnderprovisioned,
+  // Heat
+  hotPartitionWrite,
+  hotPartitionRead,
+  tooFewShards,
+  tooManyShards,
+  risingSortKey,
+  writeAmplification,
+  hotCounter,
   // Writes
   missingCondition,
   createOverwrites,

@@ -1,5 +1,6 @@
 import type { Billing, Provisioned } from "../../model/design.ts";
 import type { UnitsDocument } from "../../model/document-parts.ts";
+import { afterCache } from "../cost/bill.ts";
 import { type Load, type PerSecond, sumOfLines } from "../cost/load.ts";
 import type { LintContext } from "./lint-context.ts";
 
@@ -15,9 +16,10 @@ export interface Demand {
   readonly prewarm: UnitsDocument | undefined;
 }
 
-/** Of tables that run; those of past periods take no requests. */
+/** Of tables that run, without what a cache answers; those of past periods take no requests. */
 export function demandsOf({ design, tables }: LintContext): readonly Demand[] {
-  return design.loads.loads.flatMap((load): Demand[] => {
+  const loads = design.input.tables.flatMap(({ loads: own, dax }) => afterCache(own, dax));
+  return loads.flatMap((load): Demand[] => {
     const table = tables.find(({ name }) => name === load.table);
     if (table === undefined || load.local || load.period === "older") return [];
     const index = load.index === undefined ? undefined : table.indexes.get(load.index);
@@ -47,6 +49,11 @@ export function ceilingOf(
     return units === undefined ? undefined : { units, why: "its maximum" };
   }
   return provisionedCeiling(billing.provisioned, kind);
+}
+
+/** Rounding is no reason to speak. */
+export function isOver(peak: number, ceiling: number): boolean {
+  return peak > ceiling * 1.001;
 }
 
 function provisionedCeiling(provisioned: Provisioned, kind: "read" | "write") {

@@ -3,6 +3,7 @@ import type { Table } from "../../model/design.ts";
 import type { Model } from "../../model/model.ts";
 import type { Action, Entity, Pattern } from "../../model/requirements.ts";
 import { Facts } from "../facts.ts";
+import { type KeyLoad, keyLoadsOf } from "../heat/key-load.ts";
 import type { Plan, ReadRequest } from "../plans/plan.ts";
 import { plansOf } from "../plans/planner.ts";
 import { defaultRegion, pricesOf } from "../prices/book.ts";
@@ -28,6 +29,7 @@ export class LintContext {
   #plans: ReadonlyMap<string, Plan> | undefined;
   #queries: readonly PlannedQuery[] | undefined;
   #design: Priced | undefined;
+  #keyLoads: readonly KeyLoad[] | undefined;
   readonly #estimates = new Map<string, RunEstimate>();
 
   constructor(model: Model) {
@@ -71,6 +73,12 @@ export class LintContext {
   get design(): Priced {
     this.#design ??= priced(this.model, this.prices, this.facts, this.plans);
     return this.#design;
+  }
+
+  /** What the peak does to partition keys, by table and index. */
+  get keyLoads(): readonly KeyLoad[] {
+    this.#keyLoads ??= keyLoadsOf(this.facts, this.plans);
+    return this.#keyLoads;
   }
 
   /** What one run of a pattern costs; nothing if there are no requests for it. */

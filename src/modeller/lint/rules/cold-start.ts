@@ -1,4 +1,4 @@
-import { demandsOf } from "../capacity.ts";
+import { demandsOf, isOver } from "../capacity.ts";
 import type { Rule } from "../rule.ts";
 import { numberText, shareText } from "../words.ts";
 
@@ -16,7 +16,7 @@ export const coldStart: Rule = {
       const kinds = (["read", "write"] as const).flatMap((kind) => {
         const taken = Math.max(baseline[kind], prewarm?.[kind] ?? 0);
         const { peak } = demand[kind];
-        return peak > taken ? [{ kind, taken, peak, share: 1 - taken / peak }] : [];
+        return isOver(peak, taken) ? [{ kind, taken, peak, share: 1 - taken / peak }] : [];
       });
       const [first] = kinds;
       if (first === undefined) continue;

@@ -1,4 +1,4 @@
-import { ceilingOf, demandsOf } from "../capacity.ts";
+import { ceilingOf, demandsOf, isOver } from "../capacity.ts";
 import type { Rule } from "../rule.ts";
 import { numberText, shareText } from "../words.ts";
 
@@ -10,7 +10,7 @@ export const indexUnderprovisioned: Rule = {
   *check(context) {
     for (const { load, name, path, write, maximum } of demandsOf(context)) {
       const ceiling = ceilingOf(load.billing, maximum, "write");
-      if (load.index === undefined || ceiling === undefined || write.peak <= ceiling.units)
+      if (load.index === undefined || ceiling === undefined || !isOver(write.peak, ceiling.units))
         continue;
       const share = 1 - ceiling.units / write.peak;
       yield {

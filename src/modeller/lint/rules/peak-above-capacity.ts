@@ -1,4 +1,4 @@
-import { ceilingOf, demandsOf } from "../capacity.ts";
+import { ceilingOf, demandsOf, isOver } from "../capacity.ts";
 import type { Rule } from "../rule.ts";
 import { numberText, shareText } from "../words.ts";
 
@@ -14,7 +14,7 @@ export const peakAboveCapacity: Rule = {
         if (kind === "write" && load.index !== undefined) continue;
         const ceiling = ceilingOf(load.billing, maximum, kind);
         const { average, peak } = demand[kind];
-        if (ceiling === undefined || peak <= ceiling.units) continue;
+        if (ceiling === undefined || !isOver(peak, ceiling.units)) continue;
         const share = 1 - ceiling.units / peak;
         yield {
           path,

@@ -19,7 +19,10 @@ export const readBeforeWrite: Rule = {
         message: `${patternText(pattern)} reads ${sourceText(request)} before it writes.`,
         evidence: `${plan.notes[0] ?? "Its values are needed."} That takes ${numberText(read)} read units and a second round trip each time; ${runsText(pattern)}.`,
         price: readsPrice(context.prices, pattern, request.table, read, assumptions.length > 0),
-        cure: "Let the caller hand in the whole key: it has read the item before, and its id can carry what the key is made of.",
+        cure:
+          request.operation === "GetItem"
+            ? "Let the caller hand in the old values, with a condition that they still hold, or make the keys of indexes of less that changes."
+            : "Let the caller hand in the whole key: it has read the item before, and its id can carry what the key is made of.",
       };
     }
     for (const pattern of context.served) {

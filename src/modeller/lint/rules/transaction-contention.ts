@@ -38,7 +38,7 @@ export const transactionContention: Rule = {
 };
 
 /** The share of a pattern's runs that change the item which is changed most. */
-function hottestItem(
+export function hottestItem(
   { facts }: LintContext,
   { skew }: Pattern,
   entity: Entity,

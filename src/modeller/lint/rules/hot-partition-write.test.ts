@@ -1,0 +1,21 @@
+import { testAccessRule } from "../access.test-support.ts";
+import { hotPartitionWrite } from "./hot-partition-write.ts";
+
+const open = (rates: string) =>
+  [
+    "create: Ticket, condition: absent, rps: { average: 2, peak: 15 }",
+    `create: Ticket, condition: absent, rps: ${rates}`,
+  ] as const;
+
+testAccessRule(hotPartitionWrite, {
+  // One write unit each, and a fifth of 10,000 goes to one team.
+  "a team that has most of it": {
+    bad: [open("{ average: 100, peak: 10_000 }, skew: { key: teamId, hottest: 0.2 }")],
+    at: ["design.tables.Desk.entities.Team.key.owner"],
+    line: `Team: { key: { owner: "T#{teamId}"`,
+    says: ["'T#{teamId}' of Desk", "of 1,000 keys", "2,000 by open (20 % of it)"],
+    // 2,000 of 10,000 and a little more go there, of which 1,000 are served.
+    price: { throttled: 0.1 },
+    good: { "teams alike": [open("{ average: 100, peak: 10_000 }")] },
+  },
+});
