@@ -131,9 +131,18 @@ export function boundValue(
   sources: Sources,
   from: Found | undefined,
 ): AttributeValue | undefined {
-  if (binding.kind === "result") {
-    const found = from ?? sources.results[binding.request]?.[0];
-    return found?.values.get(binding.attribute);
-  }
-  return valuesOf(attribute, binding, [], sources)[0];
+  if (binding.kind !== "result") return valuesOf(attribute, binding, [], sources)[0];
+  return resultFor(sources.results, binding.request, from)?.values.get(binding.attribute);
+}
+
+/** What a request brought for the same thing that another one told of. */
+function resultFor(
+  results: Sources["results"],
+  request: number,
+  from: Found | undefined,
+): Found | undefined {
+  const list = results[request] ?? [];
+  if (from === undefined || list.includes(from)) return from ?? list[0];
+  const place = results.find((one) => one.includes(from))?.indexOf(from);
+  return list.find(({ combination }) => combination === place) ?? list[0];
 }

@@ -46,6 +46,9 @@ export function passes(
     const attribute = attributes.get(predicate.attribute);
     if (attribute === undefined) return false;
     const operands = predicate.operands.flatMap((one) => operandValues(given, attribute, one));
-    return compares(predicate, values.get(predicate.attribute), operands);
+    const value = values.get(predicate.attribute);
+    // A request for several things at once has several values where one thing would have one.
+    const isAny = predicate.operator === "equals" && operands.length > 1;
+    return compares(isAny ? { ...predicate, operator: "one-of" } : predicate, value, operands);
   });
 }

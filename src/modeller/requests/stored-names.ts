@@ -58,7 +58,7 @@ export function itemFor(
 }
 
 /** Indexes whose key attributes the item must not have: a condition fails, or a part of the key is missing. */
-export function absentIndexes(
+function absentIndexes(
   record: StoredRecord,
   values: EntityValues,
   writing: Writing,

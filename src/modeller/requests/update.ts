@@ -2,12 +2,13 @@ import type { AttributeValue } from "../../item/attribute-value.ts";
 import { attributesOf } from "../../model/key-text.ts";
 import type { Attribute } from "../../model/requirements.ts";
 import { touchedBy, type WriteAction } from "../plans/plan.ts";
+import { holds } from "../values/holds.ts";
 import { type EntityValues, renderKey } from "../values/render-key.ts";
 import { boundValue, type Sources } from "./combinations.ts";
 import type { Placeholders } from "./expression.ts";
 import { MissingValueError } from "./given.ts";
 import type { Found, Run } from "./run.ts";
-import { absentIndexes, storedName } from "./stored-names.ts";
+import { storedName } from "./stored-names.ts";
 import { changed, signed } from "./write.ts";
 
 /** What an update does, as the service writes it: its changes, and the keys of indexes that follow from them. */
@@ -82,20 +83,21 @@ function indexKeys(
 ): readonly { readonly name: string; readonly value: AttributeValue | undefined }[] {
   const touched = touchedBy(changes);
   const known = { entity: record.entity, values: after, writing: run.given.writing };
-  const absent = absentIndexes(record, after, run.given.writing);
   return record.memberships.flatMap(({ index, only }) => {
-    const made = record.attributes.filter(({ membership }) => membership === index.name);
-    const isTouched = (name: string): boolean => touched.has(name);
-    const isDecided = only.some(({ attribute }) => isTouched(attribute));
-    const isMade = made.some(
-      ({ content }) =>
-        content.kind === "key" &&
-        attributesOf(content.text).some(({ attribute }) => isTouched(attribute)),
+    const isDecided = only.some(({ attribute }) => touched.has(attribute));
+    const made = record.attributes.flatMap(({ membership, name, content }) =>
+      membership === index.name && content.kind === "key" ? [{ name, text: content.text }] : [],
     );
-    if (!isDecided && !isMade) return [];
-    return made.flatMap(({ name, content }) => {
-      if (content.kind !== "key") return [];
-      return [{ name, value: absent.has(index.name) ? undefined : renderKey(content.text, known) }];
-    });
+    // Whether the item is in the index changes all of its key, another value only what is made of it.
+    const remade = made.filter(
+      ({ text }) => isDecided || attributesOf(text).some(({ attribute }) => touched.has(attribute)),
+    );
+    if (remade.length === 0) return [];
+    const isIn = holds(only, record.entity, after);
+    if (!isIn && !isDecided) return [];
+    return remade.map(({ name, text }) => ({
+      name,
+      value: isIn ? renderKey(text, known) : undefined,
+    }));
   });
 }

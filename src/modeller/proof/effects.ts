@@ -1,0 +1,193 @@
+import type { AttributeValue } from "../../item/attribute-value.ts";
+import { equalValues } from "../../item/compare.ts";
+import type { Action, Attribute, Entity, Pattern } from "../../model/requirements.ts";
+import type { Facts } from "../facts.ts";
+import { linkOf } from "../plans/links.ts";
+import { type Given, operandValues, passes } from "../requests/given.ts";
+import { signed, sumOf } from "../requests/write.ts";
+import type { EntityValues } from "../values/render-key.ts";
+import type { State } from "./oracle.ts";
+
+/** What a write makes of all entities; nothing if it must be refused. */
+export function effectOf(
+  facts: Facts,
+  pattern: Pattern,
+  given: Given,
+  state: State,
+): State | undefined {
+  const next = new Map([...state].map(([name, list]) => [name, [...list]]));
+  for (const action of pattern.actions) {
+    if (!apply(facts, pattern, action, given, state, next)) return undefined;
+  }
+  const [main] = pattern.actions;
+  for (const { entity } of pattern.with) {
+    if (main === undefined) continue;
+    if (main.kind === "create") put(facts, entity, given.items(entity), next);
+  }
+  return isUnique(facts, next) ? next : undefined;
+}
+
+type Growing = Map<string, EntityValues[]>;
+
+function apply(
+  facts: Facts,
+  pattern: Pattern,
+  action: Action,
+  given: Given,
+  before: State,
+  next: Growing,
+): boolean {
+  const entity = facts.model.entities.get(action.entity) as Entity;
+  if (action.kind === "create") {
+    const items = given.items(action.entity);
+    const taken = items.some((item) => find(entity, before, item) !== undefined);
+    if (taken && action.condition?.kind === "absent") return false;
+    put(facts, action.entity, items, next);
+    for (const item of items) keep(facts, pattern, action, item, 1, next);
+    return true;
+  }
+  const targets = (before.get(action.entity) ?? []).filter((values) =>
+    passes(given, entity.attributes, action.where, values),
+  );
+  for (const target of targets) {
+    if (!allowed(action, entity, given, target)) return false;
+    if (action.kind === "check") continue;
+    const list = next.get(action.entity) ?? [];
+    const at = list.findIndex((one) => sameId(entity, one, target));
+    if (action.kind === "delete") {
+      list.splice(at, 1);
+      keep(facts, pattern, action, target, -1, next);
+    } else list[at] = changed(action, entity, given, list[at] ?? target);
+  }
+  if (targets.length > 0) return true;
+  // Deleting what is not there changes nothing; a condition on it fails.
+  return action.kind === "delete" && action.condition === undefined;
+}
+
+function put(facts: Facts, name: string, items: readonly EntityValues[], next: Growing): void {
+  const entity = facts.model.entities.get(name) as Entity;
+  const list = next.get(name) ?? [];
+  next.set(name, list);
+  for (const item of items) {
+    const at = list.findIndex((one) => sameId(entity, one, item));
+    if (at < 0) list.push(item);
+    else list[at] = item;
+  }
+}
+
+function find(entity: Entity, state: State, item: EntityValues): EntityValues | undefined {
+  return (state.get(entity.name) ?? []).find((one) => sameId(entity, one, item));
+}
+
+function sameId(entity: Entity, a: EntityValues, b: EntityValues): boolean {
+  return entity.id.every((name) => same(a.get(name), b.get(name)));
+}
+
+function same(a: AttributeValue | undefined, b: AttributeValue | undefined): boolean {
+  return a !== undefined && b !== undefined && equalValues(a, b);
+}
+
+function allowed(action: Action, entity: Entity, given: Given, target: EntityValues): boolean {
+  const { condition } = action;
+  if (condition?.kind === "absent") return false;
+  if (condition?.kind === "version") {
+    return same(given.parameters.get(condition.attribute)?.[0], target.get(condition.attribute));
+  }
+  return (
+    condition?.kind !== "where" || passes(given, entity.attributes, condition.predicates, target)
+  );
+}
+
+function changed(
+  { changes, adds, appends, removes, condition }: Action,
+  entity: Entity,
+  given: Given,
+  before: EntityValues,
+): EntityValues {
+  const after = new Map(before);
+  for (const { attribute, to } of changes) {
+    const [value] = operandValues(given, entity.attributes.get(attribute) as Attribute, to);
+    if (value !== undefined) after.set(attribute, value);
+  }
+  for (const { attribute, amount } of adds)
+    after.set(attribute, sumOf(after.get(attribute), amount, undefined));
+  if (condition?.kind === "version") {
+    after.set(condition.attribute, sumOf(after.get(condition.attribute), 1, undefined));
+  }
+  for (const attribute of appends) {
+    const [value] = given.parameters.get(attribute) ?? [];
+    if (value !== undefined) after.set(attribute, joined(after.get(attribute), value));
+  }
+  for (const attribute of removes) after.delete(attribute);
+  return after;
+}
+
+function joined(before: AttributeValue | undefined, more: AttributeValue): AttributeValue {
+  if ("L" in more)
+    return { L: [...(before !== undefined && "L" in before ? before.L : []), ...more.L] };
+  if ("SS" in more) {
+    return {
+      SS: [...new Set([...(before !== undefined && "SS" in before ? before.SS : []), ...more.SS])],
+    };
+  }
+  if ("NS" in more) {
+    return {
+      NS: [...new Set([...(before !== undefined && "NS" in before ? before.NS : []), ...more.NS])],
+    };
+  }
+  return more;
+}
+
+/** Numbers that are kept in the same transaction as what they count, unless the pattern changes them itself. */
+function keep(
+  facts: Facts,
+  pattern: Pattern,
+  action: Action,
+  item: EntityValues,
+  sign: 1 | -1,
+  next: Growing,
+): void {
+  for (const table of facts.model.design?.tables.values() ?? []) {
+    for (const { of, by, into, what, attribute } of table.aggregates) {
+      if (of !== action.entity || by !== "transaction") continue;
+      const stated = pattern.actions.some(
+        (one) =>
+          one.entity === into.entity &&
+          (one.kind === "create" || one.adds.some((add) => add.attribute === into.attribute)),
+      );
+      if (stated) continue;
+      const own = facts.model.entities.get(of) as Entity;
+      const holder = facts.model.entities.get(into.entity) as Entity;
+      const pairs = [...linkOf(facts, own, holder, [], new Map(), 0)];
+      const list = next.get(into.entity) ?? [];
+      const at = list.findIndex((one) =>
+        pairs.every(
+          ([theirs, binding]) =>
+            binding.kind !== "result" || same(one.get(theirs), item.get(binding.attribute)),
+        ),
+      );
+      const target = list[at];
+      if (target === undefined) continue;
+      const value = attribute === undefined ? undefined : item.get(attribute);
+      const step =
+        value !== undefined && "N" in value && what === "sum"
+          ? { N: signed(value.N, 1) }
+          : undefined;
+      const sum = sumOf(target.get(into.attribute), sign, step);
+      list[at] = new Map([...target, [into.attribute, sum]]);
+    }
+  }
+}
+
+/** No two entities have the same value where the design guards one. */
+function isUnique(facts: Facts, state: State): boolean {
+  const guards = facts.records.filter(({ role }) => role === "unique");
+  return guards.every(({ entity, name }) => {
+    const attribute = name.slice(entity.name.length + 1);
+    const values = (state.get(entity.name) ?? []).flatMap((one) => {
+      const value = one.get(attribute);
+      return value === undefined ? [] : [JSON.stringify(value).toLowerCase()];
+    });
+    return new Set(values).size === values.length;
+  });
+}
