@@ -20,6 +20,6 @@ export const page: ConceptPage = {
   see: {
     topics: ["global-index", "index-writes", "read-units"],
     examples: ["device-readings", "online-shop", "social-network"],
-    rules: ["over-projection", "fetch-after-index", "too-many-projected"],
+    rules: ["over-projection", "fetch-after-index"],
   },
 };
