@@ -1,7 +1,12 @@
 import type { Basis, ClassPrices, Price, RegionPrices, ReservedPrice } from "./price.ts";
 import type { SourceName } from "./sources.ts";
 
-type UpfrontAndHour = readonly [upfront: number, hour: number];
+type Reserved = readonly [
+  readUpfront: number,
+  readHour: number,
+  writeUpfront: number,
+  writeHour: number,
+];
 
 /** What is known of a Region. Capacity prices always are; the rest follows where it is not. */
 export interface Known {
@@ -10,9 +15,7 @@ export interface Known {
   /** For a unit and hour; AWS's own tool has them for all Regions. */
   readonly capacity: readonly [read: number, write: number];
   /** For a hundred units, for a year and for three. */
-  readonly reserved: Readonly<
-    Partial<Record<1 | 3, readonly [read: UpfrontAndHour, write: UpfrontAndHour]>>
-  >;
+  readonly reserved: Readonly<Partial<Record<1 | 3, Reserved>>>;
   /** For a million. */
   readonly requests?: readonly [read: number, write: number];
   readonly storage?: number;
@@ -29,16 +32,15 @@ export const sure = price("confirmed");
 const derived = price("derived");
 const unsure = price("unsure");
 
-export function reserved(
-  [read, write]: readonly [UpfrontAndHour, UpfrontAndHour],
-  make: typeof sure = sure,
-  source: SourceName = "tool",
-): { readonly read: ReservedPrice; readonly write: ReservedPrice } {
-  const one = ([upfront, hour]: UpfrontAndHour): ReservedPrice => ({
-    upfront: make(upfront, source),
-    hour: make(hour, source),
+export function reserved([readUpfront, readHour, writeUpfront, writeHour]: Reserved): {
+  readonly read: ReservedPrice;
+  readonly write: ReservedPrice;
+} {
+  const one = (upfront: number, hour: number): ReservedPrice => ({
+    upfront: sure(upfront, "tool"),
+    hour: sure(hour, "tool"),
   });
-  return { read: one(read), write: one(write) };
+  return { read: one(readUpfront, readHour), write: one(writeUpfront, writeHour) };
 }
 
 const significantDigits = 4;
