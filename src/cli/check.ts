@@ -1,10 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { type CheckLook, checkModel, isSound, modelCheckText } from "../workbench/model-check.ts";
-import { UsageError } from "./usage-error.ts";
+import { readText } from "./files.ts";
 
 /** `keywright check`: answers 2 if the document is wrong, 1 if something is open or wrong, else 0. */
 export async function runCheck(file: string, json: boolean): Promise<number> {
-  const result = checkModel(await textOf(file), file);
+  const result = checkModel(await readText(file), file);
   process.stdout.write(
     json ? `${JSON.stringify(result)}\n` : modelCheckText(result, lookOf(process.stdout)),
   );
@@ -19,13 +18,4 @@ const widthMin = 40;
 function lookOf({ isTTY, columns }: NodeJS.WriteStream): CheckLook {
   const width = Math.max(widthMin, Math.min(widthMax, columns ?? 100));
   return { width, colour: isTTY === true && !process.env.NO_COLOR };
-}
-
-async function textOf(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw new UsageError(`${file} cannot be read: ${reason}.`);
-  }
 }

@@ -1,4 +1,3 @@
-import { readFile, writeFile } from "node:fs/promises";
 import {
   heatModel,
   heatSecondsMax,
@@ -7,6 +6,7 @@ import {
   modelHeatOutput,
   modelHeatPicture,
 } from "../workbench/model-heat.ts";
+import { readText, writeText } from "./files.ts";
 import { flagOption, type RawOptions, secondsOption, textOption } from "./options.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -20,14 +20,14 @@ export async function runHeatCommand(
   const svg = textOption(args, "--svg");
   const beforeFile = textOption(args, "--before");
   const settings = settingsOf(args, options);
-  const after = heatModel(await textOf(file), file, settings);
+  const after = heatModel(await readText(file), file, settings);
   const before =
     beforeFile === undefined
       ? undefined
-      : heatModel(await textOf(beforeFile), beforeFile, settings);
+      : heatModel(await readText(beforeFile), beforeFile, settings);
   if (svg !== undefined) {
     const picture = modelHeatPicture(after);
-    if (picture !== undefined) await write(svg, picture);
+    if (picture !== undefined) await writeText(svg, picture);
   }
   process.stdout.write(modelHeatOutput(after, json ? "json" : "text", before));
   if (after.result === undefined || (before !== undefined && before.result === undefined)) return 2;
@@ -53,24 +53,4 @@ function seedOf(args: readonly string[]): number | undefined {
     throw new UsageError(`--seed takes a whole number of up to nine digits, not '${text}'.`);
   }
   return text === undefined ? undefined : Number(text);
-}
-
-async function textOf(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${reasonOf(error)}.`);
-  }
-}
-
-async function write(file: string, text: string): Promise<void> {
-  try {
-    await writeFile(file, text);
-  } catch (error) {
-    throw new UsageError(`${file} cannot be written: ${reasonOf(error)}.`);
-  }
-}
-
-function reasonOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? String(error);
 }

@@ -1,4 +1,3 @@
-import { readFile, writeFile } from "node:fs/promises";
 import packageJson from "../../package.json" with { type: "json" };
 import {
   failing,
@@ -10,6 +9,7 @@ import {
   modelLintOutput,
   severities,
 } from "../workbench/model-lint.ts";
+import { readText, writeText } from "./files.ts";
 import { choiceOption, flagOption, type RawOptions, textOptions } from "./options.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -30,9 +30,9 @@ export async function runLint(
   if (dryRun && !fix) throw new UsageError("--dry-run is for --fix.");
   const severity = choiceOption(args, "--severity", severities);
   const rules = rulesOf(args);
-  const linted = lintModel(await textOf(file), file, { rules, severity, fix });
+  const linted = lintModel(await readText(file), file, { rules, severity, fix });
   if (!dryRun && linted.fixed !== undefined && linted.fixed.changes.length > 0) {
-    await write(file, linted.text);
+    await writeText(file, linted.text);
   }
   const { version } = packageJson;
   process.stdout.write(modelLintOutput(linted, format, { colour: hasColour(), dryRun, version }));
@@ -62,24 +62,4 @@ function rulesOf(args: readonly string[]): readonly string[] | undefined {
 /** https://no-color.org: colours are for people who look and did not ask to do without. */
 function hasColour(): boolean {
   return process.stdout.isTTY === true && !process.env.NO_COLOR;
-}
-
-async function textOf(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${reasonOf(error)}.`);
-  }
-}
-
-async function write(file: string, text: string): Promise<void> {
-  try {
-    await writeFile(file, text);
-  } catch (error) {
-    throw new UsageError(`${file} cannot be written: ${reasonOf(error)}.`);
-  }
-}
-
-function reasonOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? String(error);
 }

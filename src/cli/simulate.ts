@@ -1,10 +1,10 @@
-import { readFile, writeFile } from "node:fs/promises";
 import { simulate } from "../workbench/simulate.ts";
 import { simulationJson } from "../workbench/simulate-json.ts";
 import { parseWorkload, WorkloadError } from "../workbench/simulate-parse.ts";
 import { capacityPicture } from "../workbench/simulate-picture.ts";
 import { simulationText } from "../workbench/simulate-text.ts";
 import type { Workload } from "../workbench/simulate-workload.ts";
+import { readText, writeText } from "./files.ts";
 import { textOption } from "./options.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -19,37 +19,20 @@ export async function runSimulation(file: string, args: readonly string[]): Prom
   const workload = await readWorkloadFile(file);
   const simulation = simulate(seed === undefined ? workload : { ...workload, seed }, progress());
   if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
-  if (out !== undefined) await write(out, `${JSON.stringify(simulationJson(simulation))}\n`);
-  if (svg !== undefined) await write(svg, capacityPicture(simulation));
+  if (out !== undefined) await writeText(out, `${JSON.stringify(simulationJson(simulation))}\n`);
+  if (svg !== undefined) await writeText(svg, capacityPicture(simulation));
   process.stdout.write(simulationText(simulation));
   return simulation.throttled === 0 ? 0 : 1;
 }
 
 async function readWorkloadFile(file: string): Promise<Workload> {
-  let text: string;
-  try {
-    text = await readFile(file, "utf8");
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${reasonOf(error)}.`);
-  }
+  const text = await readText(file);
   try {
     return parseWorkload(text, file);
   } catch (error) {
     if (error instanceof WorkloadError) throw new UsageError(error.message);
     throw error;
   }
-}
-
-async function write(file: string, text: string): Promise<void> {
-  try {
-    await writeFile(file, text);
-  } catch (error) {
-    throw new UsageError(`${file} cannot be written: ${reasonOf(error)}.`);
-  }
-}
-
-function reasonOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? String(error);
 }
 
 function seedOption(args: readonly string[]): number | undefined {
