@@ -2,11 +2,12 @@ import { describe, expect, test } from "vitest";
 import { contextOf, lineOf, pointsOf, soundDesign } from "./check.test-support.ts";
 import { allChecks } from "./checks/index.ts";
 import { designLines } from "./design-lines.test-support.ts";
+import { pitfallLines } from "./pitfall-lines.test-support.ts";
 import { practiceLines } from "./practice-lines.test-support.ts";
 import { requirementLines } from "./requirement-lines.test-support.ts";
 import { runChecks } from "./run-checks.ts";
 
-const checklistLines = [...requirementLines, ...designLines, ...practiceLines];
+const checklistLines = [...requirementLines, ...designLines, ...practiceLines, ...pitfallLines];
 
 describe("lines of the checklists", () => {
   test.each(checklistLines)("$from: $line ($check)", ({ check, bad, points, good }) => {

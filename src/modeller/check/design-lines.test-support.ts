@@ -1,8 +1,6 @@
 import type { ChecklistLine } from "./checklist-line.test-support.ts";
 
 const profile = "latency: 20ms, rps: { average: 40, peak: 200 } }";
-const waiting = "{ partition: waiting, sort: placedAt }";
-const sparse = "          only: { Order: { state: { one-of: [open, packed] } } }\n";
 const shards = 'waiting: "{state}#{shard:4:orderId}"';
 const decided =
   "    - { about: design.tables.Orders.indexes.Waiting, chosen: a sparse index in four shards, rejected: [{ what: a filter, why: 95 of 100 would be thrown away }] }\n";

@@ -5,9 +5,6 @@ const scale = "scale: { users: 1_000_000, requests: 500 }, ";
 const profile = "latency: 20ms, rps: { average: 40, peak: 200 } }";
 const join =
   "  join: { name: Join, create: Member, condition: absent, rps: { average: 1, peak: 5 } }\n";
-const waiting = "{ partition: waiting, sort: placedAt }";
-const sparse = "          only: { Order: { state: { one-of: [open, packed] } } }\n";
-const shards = 'waiting: "{state}#{shard:4:orderId}"';
 const considered = "considerations: [only open and packed ones are asked for], ";
 const decided =
   "    - { about: design.tables.Orders.indexes.Waiting, chosen: a sparse index in four shards, rejected: [{ what: a filter, why: 95 of 100 would be thrown away }] }\n";
