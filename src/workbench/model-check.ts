@@ -39,12 +39,11 @@ export function checkModel(text: string, file: string): ModelCheck {
   return { file, complaints, summary: summaryOf(model), ...reportOf(model) };
 }
 
-/** Whether nothing is open, nothing is wrong, and DynamoDB fits. */
-export function isSound({ summary, checks = [], fit }: ModelCheck): boolean {
+/** Whether nothing is open and nothing is wrong. */
+export function isSound({ summary, checks = [] }: ModelCheck): boolean {
   return (
     summary?.openQuestions.length === 0 &&
-    checks.every(({ verdict }) => verdict === "fine" || verdict === "not-applicable") &&
-    fit?.verdict !== "does-not-fit"
+    checks.every(({ verdict }) => verdict === "fine" || verdict === "not-applicable")
   );
 }
 

@@ -223,4 +223,24 @@ export const practiceLines: readonly ChecklistLine[] = [
       "wrong design.tables.Sessions.ttl: Session.expiresAt is no number of seconds since 1970",
     ],
   },
+  {
+    from: "4",
+    line: "DynamoDB is chosen for what it is good at: questions by keys",
+    check: "fits-dynamodb",
+    bad: [
+      [
+        "name: Search products, read: Product, where: { title: { contains: $words } }, limit: 20, rps: { average: 5, peak: 30 }",
+        "name: Search products, read: Product, where: { title: { contains: $words } }, limit: 20, rps: { average: 5, peak: 3_000 }",
+      ],
+    ],
+    points: [
+      "wrong : DynamoDB does not fit; better: search engine; what decides: access-by-key and search-and-analytics.",
+    ],
+    good: [
+      [
+        "name: Search products, read: Product, where: { title: { contains: $words } }, limit: 20, rps: { average: 5, peak: 30 }",
+        "name: Search products, read: Product, where: { title: { contains: $words } }, limit: 20, rps: { average: 5, peak: 300 }",
+      ],
+    ],
+  },
 ];

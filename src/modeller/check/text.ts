@@ -1,8 +1,9 @@
 import { printable } from "../../base/printable.ts";
 import { wrapped } from "../learn/layout.ts";
-import { counted, listText } from "../lint/words.ts";
+import { counted } from "../lint/words.ts";
 import type { CheckVerdict } from "./check.ts";
 import type { Weight } from "./fit/criterion.ts";
+import { fitSentence } from "./fit/sentence.ts";
 import type { CheckReport, Located } from "./report.ts";
 
 export interface CheckTextOptions {
@@ -77,23 +78,6 @@ export function fitText({ fit }: CheckReport, options: CheckTextOptions): string
     out.push(...indented(placed(exception, `${text}${where}`, options), options));
   }
   return out.map((line) => `${line}\n`).join("");
-}
-
-export function fitSentence({
-  verdict,
-  deciding,
-  exceptions,
-  instead,
-}: CheckReport["fit"]): string {
-  if (verdict === "unknown") {
-    return "Whether DynamoDB fits cannot be told before there are patterns.";
-  }
-  const why = `what decides: ${listText(deciding)}`;
-  if (verdict === "fits") return `DynamoDB fits; ${why}.`;
-  if (verdict === "does-not-fit") {
-    return `DynamoDB does not fit; better: ${listText(instead)}; ${why}.`;
-  }
-  return `DynamoDB fits, with ${counted(exceptions.length, "exception")}; ${why}.`;
 }
 
 /** A mark and a text beside it. */

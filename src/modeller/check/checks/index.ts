@@ -11,6 +11,7 @@ import { decisionsPut } from "./decisions-put.ts";
 import { domainAndScale } from "./domain-and-scale.ts";
 import { entitiesAndRelations } from "./entities-and-relations.ts";
 import { filtersKeepMost } from "./filters-keep-most.ts";
+import { fitsDynamodb } from "./fits-dynamodb.ts";
 import { hotPartitions } from "./hot-partitions.ts";
 import { indexesJustified } from "./indexes-justified.ts";
 import { indexesUsed } from "./indexes-used.ts";
@@ -60,4 +61,5 @@ export const allChecks: readonly Check[] = [
   decisionsPut,
   tradeoffsStated,
   crossReferences,
+  fitsDynamodb,
 ];
