@@ -114,6 +114,55 @@ describe("on-demand", () => {
   });
 });
 
+describe("what designs multiply", () => {
+  const table = (writes: number) =>
+    load({ lines: [line("1", { writes })], storageBytes: gigabyte, items: 1 });
+  const index = (name: string, share = 1) =>
+    load({
+      index: name,
+      lines: [line("1", { writes: 100 * share })],
+      storageBytes: gigabyte * share,
+      items: 1,
+    });
+
+  test("a key that names the parent saves an index with everything in it: half of $329.00", () => {
+    // 100 × 2,628,000 × 0.625 / 1M = 164.25 and 1 GB = 0.25: 164.50; twice with the index
+    expect(dollars(bill(facts([table(100), index("ByParent")])))).toBe(329);
+    expect(dollars(bill(facts([table(100)])))).toBe(164.5);
+  });
+
+  test("three indexes with everything in them make it four times as much: $658.00", () => {
+    const loads = [table(100), index("A"), index("B"), index("C")];
+    expect(dollars(bill(facts(loads)))).toBe(658);
+  });
+
+  test("an index with 1 % of the items saves 99 % of its price: $1.65 instead of $164.50", () => {
+    // 1 × 2,628,000 × 0.625 / 1M = 1.6425 and 0.01 GB = 0.0025
+    const sparse = (share: number) => bill(facts([table(100), index("Sparse", share)]));
+    expect(dollars(sparse(0.01)) - dollars(bill(facts([table(100)])))).toBeCloseTo(1.65, 6);
+  });
+
+  test("a look-up item for a unique value makes 1 unit 4: two items, each twice in a transaction, $6.57", () => {
+    // 1/s: 1.6425 alone, 2 items × 2 units = 4 WRU/s = 6.57
+    expect(dollars(bill(facts([load({ lines: [line("2", { writes: 1 * 2 * 2 })] })])))).toBe(6.57);
+  });
+
+  test("a cache that answers 80 to 95 % of 1,000 RRU/s leaves $65.70 to $16.43 of $328.50", () => {
+    const left = (hitRate: number) => {
+      const dax = {
+        node: "dax.r5.large",
+        nodes: 1,
+        hitRate,
+        hitRateAssumed: false,
+        patterns: ["1"],
+      };
+      const reading = load({ lines: [line("1", { reads: 1_000, cacheable: true })] });
+      return dollars(bill(facts([reading], { dax })), "reads");
+    };
+    expect([left(0), left(0.8), left(0.95)]).toEqual([328.5, 65.7, 16.43]);
+  });
+});
+
 describe("provisioned", () => {
   const table = (billing: ReturnType<typeof provisioned>, units = { reads: 0, writes: 0 }) =>
     facts([load({ billing, lines: [line("1", units)] })]);

@@ -60,6 +60,19 @@ test("what is not known is not in the bill, and is said", () => {
   expect(uncounted.missing).toContain("how many Order there are is not known");
 });
 
+test("what the design asks for and the bill leaves out is said", () => {
+  const texts = (text: string) => reportFor(text).notes.map(({ text: note }) => note);
+  expect(texts(pricedModel)).toEqual([]);
+  const more = pricedModel.replace(
+    "      pitr: true\n",
+    "      encryption: managed\n      prewarm: { read: 20_000 }\n",
+  );
+  expect(texts(more)).toEqual([
+    "throughput from the beginning is charged once, which is not in the bill",
+    "requests to the key management service are not in the bill",
+  ]);
+});
+
 test("a Region without prices, and a model without a design, say why there is no bill", () => {
   const options = { region: undefined, month: months["730h"] };
   const mars = costOf(modelOf(pricedModel.replace("region: us-east-1", "region: mars-1")), options);

@@ -19,7 +19,7 @@ import { type Load, type PerSecond, sumOfLines } from "./load.ts";
 import { type ModeOption, modeOptions } from "./modes.ts";
 import type { Month } from "./month.ts";
 import { type Sensitivity, sensitivityOf } from "./sensitivity.ts";
-import { patternFacts, tableFacts } from "./table-facts.ts";
+import { leftOut, patternFacts, tableFacts } from "./table-facts.ts";
 import type { Dollars } from "./throughput.ts";
 
 export interface PatternCost {
@@ -128,7 +128,7 @@ export function costOf(
     regionStated: wanted !== undefined || model.overview.region !== undefined,
     missing,
   });
-  return { report };
+  return { report: { ...report, notes: [...report.notes, ...leftOut(model)] } };
 }
 
 function isUnsolved(model: Model, id: string): boolean {

@@ -1,6 +1,6 @@
 import type { Billing, Provisioned, Table } from "../../model/design.ts";
 import type { Model } from "../../model/model.ts";
-import type { PatternFacts, TableFacts } from "./bill.ts";
+import type { Note, PatternFacts, TableFacts } from "./bill.ts";
 import type { Load } from "./load.ts";
 
 /** The tables of a model with what is asked of them; tables of periods twice: the running one, and all older ones. */
@@ -75,4 +75,21 @@ export function patternFacts(model: Model): ReadonlyMap<string, PatternFacts> {
       },
     ]),
   );
+}
+
+/** What the design asks for and the bill leaves out. */
+export function leftOut(model: Model): readonly Note[] {
+  return [...(model.design?.tables.values() ?? [])].flatMap((table) => {
+    const indexes = [...table.indexes.values()];
+    const isWarmed = [table, ...indexes].some(({ prewarm }) => prewarm !== undefined);
+    const texts = [
+      ...(isWarmed
+        ? ["throughput from the beginning is charged once, which is not in the bill"]
+        : []),
+      ...(table.encryption === "owned"
+        ? []
+        : ["requests to the key management service are not in the bill"]),
+    ];
+    return texts.map((text) => ({ table: table.name, text }));
+  });
 }
