@@ -13,7 +13,7 @@ const examples = [...allPages.values()].flatMap((page) =>
 
 test.each(examples)("the example of %s keeps the rules", (_, text) => {
   const { model } = parseModel(text, "example.yaml");
-  const { findings } = lint(model as Model, { severity: "error" });
+  const { findings } = lint(model as Model, { severity: "warning" });
   const told = findings.filter(({ rule }) => !leftOut.includes(rule));
   expect(told.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([]);
 });

@@ -36,7 +36,7 @@ patterns:
     create: Reading
     batch: 25
     considerations: [unprocessed items are sent again]
-    rps: { average: 40, peak: 200 }
+    rps: { average: 40, peak: 150 }
   newest:
     name: The newest readings of a device
     read: Reading

@@ -28,28 +28,29 @@ entities:
     id: [voteId]
     count: 10_000_000
     attributes:
-      voteId: { type: S, format: ulid }
-      candidate: { type: S, values: { A: 0.6, B: 0.4 }, mutable: false }
+      voteId: { type: S, format: uuid }
+      candidate: { type: S, bytes: 2, distinct: 12, skew: { hottest: 0.6 }, mutable: false }
 patterns:
   vote:
     name: Vote
     create: Vote
-    rps: { average: 300, peak: 4_000 }
+    rps: { average: 300, peak: 15_000 }
   recount:
-    name: All votes for one
+    name: All votes for one, page by page
     read: Vote
     where: { candidate: equals }
-    limit: all
+    limit: 500
     returns: keys
-    considerations: [ten shards are asked, once a night]
-    rps: { average: 0.001, peak: 1 }
+    considerations: [all shards are asked, once a night]
+    rps: { average: 0.1, peak: 5 }
 design:
   tables:
     Votes:
       purpose: votes as they come in
       key: { candidateShard: S, voteId: S }
       entities:
-        Vote: { key: { candidateShard: "{candidate}#{shard:10}", voteId: "{voteId}" } }
+        Vote: { key: { candidateShard: "{candidate}#{shard:20}", voteId: "{voteId}" } }
+      prewarm: { write: 16_000 }
   tradeoffs: [a recount asks every shard]
 `,
     requests: [
@@ -59,7 +60,8 @@ design:
         input: {
           TableName: "Votes",
           KeyConditionExpression: "candidateShard = :shard",
-          ExpressionAttributeValues: { ":shard": { S: "A#0" } },
+          ExpressionAttributeValues: { ":shard": { S: "07#00" } },
+          Limit: 500,
         },
       },
     ],
