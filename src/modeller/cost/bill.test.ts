@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bill, facts, gigabyte, line, load, provisioned } from "./cost.test-support.ts";
-import { cents, money } from "./words.ts";
+import { amount, cents, money } from "./words.ts";
 
 test("patterns share the capacity that they use", () => {
   const table = facts([
@@ -72,6 +72,11 @@ test("a local index is stored; its units are the table's", () => {
   expect(bill(facts([load(), local])).lines.map(({ kind, how }) => [kind, how])).toEqual([
     ["storage", "1 GB in 3 entries at $0.25"],
   ]);
+});
+
+test("amounts as people read them, small ones too", () => {
+  const texts = [0, 0.00001234, 0.34261, 7.125, 99.999, 1_234.5].map(amount);
+  expect(texts).toEqual(["0", "0.0000123", "0.343", "7.13", "100", "1,235"]);
 });
 
 test("half a cent is a cent", () => {

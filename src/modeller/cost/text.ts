@@ -91,7 +91,12 @@ function patternLines({ patterns, total }: CostReport): readonly string[] {
   );
 }
 
-export function partName({ table, index, period, replica }: PartCost): string {
+export function partName({
+  table,
+  index,
+  period,
+  replica,
+}: Pick<PartCost, "table" | "index" | "period" | "replica">): string {
   const name = index === undefined ? table : `${table} · ${index}`;
   const which =
     period === undefined ? "" : ` (${period === "older" ? "older periods" : "this period"})`;
@@ -137,7 +142,7 @@ function otherLines({ lines }: CostReport): readonly string[] {
   return textTable(
     ["not by a pattern", "", "", "$/month"],
     own.map((line) => [
-      clipped(line.index === undefined ? line.table : `${line.table} · ${line.index}`, nameMax),
+      clipped(partName(line), nameMax),
       line.kind,
       line.how,
       `${plain(line.dollars.average)}${mark({ assumed: line.assumed, unsure: line.price.basis !== "confirmed" })}`,

@@ -1,7 +1,8 @@
 /** Numbers as people read them. */
 export function amount(value: number): string {
-  const digits = value === 0 || Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 1 ? 2 : 4;
-  return value.toLocaleString("en-US", { maximumFractionDigits: digits });
+  const size = Math.abs(value);
+  if (size < 1) return value.toLocaleString("en-US", { maximumSignificantDigits: 3 });
+  return value.toLocaleString("en-US", { maximumFractionDigits: size >= 100 ? 0 : 2 });
 }
 
 export function percent(share: number): string {
