@@ -30,6 +30,8 @@ export class LintContext {
   #queries: readonly PlannedQuery[] | undefined;
   #design: Priced | undefined;
   #keyLoads: readonly KeyLoad[] | undefined;
+  #served: readonly Pattern[] | undefined;
+  readonly #actions = new Map<string, readonly PatternAction[]>();
   readonly #estimates = new Map<string, RunEstimate>();
 
   constructor(model: Model) {
@@ -92,11 +94,18 @@ export class LintContext {
 
   /** The patterns that DynamoDB is to answer. */
   get served(): readonly Pattern[] {
-    return [...this.model.patterns.values()].filter(isServed);
+    this.#served ??= [...this.model.patterns.values()].filter(isServed);
+    return this.#served;
   }
 
   /** What the patterns that are served do to an entity, what they bring along with others included. */
   actionsOn(entity: string): readonly PatternAction[] {
+    const known = this.#actions.get(entity) ?? this.#actionsOf(entity);
+    this.#actions.set(entity, known);
+    return known;
+  }
+
+  #actionsOf(entity: string): readonly PatternAction[] {
     return this.served.flatMap((pattern) => [
       ...pattern.actions
         .filter((action) => action.entity === entity)

@@ -18,6 +18,30 @@ testRule(keyDoesNotIdentify, {
           'Line: { key: { owner: "O#{orderId}", part: "LINE#{price|pad:6}#{position|pad:3}" } }',
         ],
       ],
+      "an index need not identify": [
+        [
+          "key: { partition: customerId, sort: orderId }",
+          "key: { partition: customerId, sort: placedAt }",
+        ],
+      ],
+      "two indexes with keys of one shape": [
+        [
+          "      indexes:\n",
+          "      indexes:\n        ByAmount:\n          key: { partition: customerId, sort: amount }\n        ByState:\n          key: { partition: orderId, sort: amount }\n",
+        ],
+      ],
+      "the newest version has no number": [
+        [
+          "      pitr: true\n      deletionProtection: true\n    Sessions",
+          '      versioning: { entity: Line, attribute: position, latest: copy, key: { owner: "O#{orderId}", part: LATEST } }\n      pitr: true\n    Sessions',
+        ],
+      ],
+      "a unique attribute beside another one": [
+        [
+          'Customer: { key: { owner: "C#{customerId}"',
+          'Customer: { key: { owner: "C#{mail|lower}#{tier}"',
+        ],
+      ],
       "a unique attribute instead of the id": [
         [
           'Customer: { key: { owner: "C#{customerId}"',
@@ -25,6 +49,17 @@ testRule(keyDoesNotIdentify, {
         ],
       ],
     },
+  },
+  "all newest versions under one key": {
+    bad: [
+      [
+        "      pitr: true\n      deletionProtection: true\n    Sessions",
+        "      versioning: { entity: Line, attribute: position, latest: copy, key: { owner: LATEST, part: LINE } }\n      pitr: true\n    Sessions",
+      ],
+    ],
+    at: ["design.tables.Shop.versioning.key"],
+    line: "versioning:",
+    says: ["The key of the newest Line in Shop lacks orderId", "the key has none of it"],
   },
   "a part of the id is cut off": {
     bad: [

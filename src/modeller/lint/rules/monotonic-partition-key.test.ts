@@ -3,7 +3,7 @@ import { monotonicPartitionKey } from "./monotonic-partition-key.ts";
 
 const shards = "OPEN#{shard:4:orderId}";
 const place = "average: 3, condition: absent }]\n    rps: { average: 2, peak: 15 }";
-const busy = "average: 3, condition: absent }]\n    rps: { average: 2, peak: 150 }";
+const busy = "average: 3, condition: absent }]\n    rps: { average: 2, peak: 60 }";
 const unknown = "average: 3, condition: absent }]\n    rps: { average: 2 }";
 
 testRule(monotonicPartitionKey, {
@@ -14,7 +14,7 @@ testRule(monotonicPartitionKey, {
     ],
     at: ["design.tables.Shop.indexes.OpenOrders.sets.Order.openShard"],
     line: "{placedAt|day}",
-    says: ["the period of placedAt alone", "150 per second"],
+    says: ["the period of placedAt alone", "60 per second"],
     good: {
       "a day with few writes": [[shards, "{placedAt|day}"]],
       "a day with shards": [

@@ -9,6 +9,14 @@ testRule(unpaddedNumber, {
     says: ["position in the key of Line in Shop", "up to 3 digits (given)"],
     fixed: '"LINE#{position|pad:3}"',
     good: {
+      "a text and an epoch": [
+        ["position: { type: N, digits: 3 }", "position: { type: N, format: epoch-seconds }"],
+        ["{position|pad:3}", "{position}#{product}"],
+      ],
+      "one digit": [
+        ["position: { type: N, digits: 3 }", "position: { type: N, digits: 1 }"],
+        ["{position|pad:3}", "{position}"],
+      ],
       "values of one length": [
         ["position: { type: N, digits: 3 }", "position: { type: N, values: [1, 2, 3] }"],
         ["{position|pad:3}", "{position}"],
