@@ -103,6 +103,23 @@ function commandLine(args: readonly string[]) {
     }) satisfies (model: string, options: RawOptions) => Promise<number>);
   cli
     .command(
+      "explain <model> [pattern]",
+      "How a pattern is served: keys, partitions, items, units, dollars, and the cheaper way",
+    )
+    .option("--request <file>", "Or a request of the API: { operation, input } as JSON")
+    .option("--json", "Write it as JSON")
+    .option("--month <hours>", "730h (default) or 30d")
+    .option("--region <region>", "Prices of this Region (default: the model's, or us-east-1)")
+    .action((async (model: string, pattern: string | undefined, options) => {
+      const { runExplain } = await import("./explain.ts");
+      return runExplain(model, pattern, args, options);
+    }) satisfies (
+      model: string,
+      pattern: string | undefined,
+      options: RawOptions,
+    ) => Promise<number>);
+  cli
+    .command(
       "learn [topic]",
       "A page on a concept, pattern, limit, price or rule; without one, the list",
     )
