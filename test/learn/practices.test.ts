@@ -72,9 +72,11 @@ test("rules, pages and examples that are named exist", () => {
   expect(named("example").filter((name) => !isThere(name))).toEqual([]);
 });
 
-test("every page carries a practice", () => {
-  const carrying = new Set(named("learn"));
-  expect([...topics.keys()].filter((id) => !carrying.has(id))).toEqual([]);
+test("every page and every rule carries a practice", () => {
+  const pages = new Set(named("learn"));
+  expect([...topics.keys()].filter((id) => !pages.has(id))).toEqual([]);
+  const carrying = new Set(named("rule"));
+  expect([...ruleIds].filter((id) => !carrying.has(id))).toEqual([]);
 });
 
 /** What the checklist ends with. */

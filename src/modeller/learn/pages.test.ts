@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Model } from "../../model/model.ts";
 import { parseModel } from "../../model/parse.ts";
 import { reportOf } from "../check/report.ts";
+import { rules } from "../lint/rules/index.ts";
 import { plainLook } from "./layout.ts";
 import type { Block, Page } from "./page.ts";
 import { allPages } from "./pages.ts";
@@ -62,14 +63,14 @@ describe.each(pages.map((page) => [page.id, page] as const))("%s", (id, page: Pa
   });
 
   test("names pages and examples that there are, each once and not itself", () => {
-    const { topics: linked, examples = [], rules = [] } = page.see;
+    const { topics: linked, examples = [], rules: named = [] } = page.see;
     expect(linked.length).toBeGreaterThan(0);
     expect(linked).not.toContain(id);
-    for (const list of [linked, examples, rules]) expect(new Set(list).size).toBe(list.length);
+    for (const list of [linked, examples, named]) expect(new Set(list).size).toBe(list.length);
     for (const topic of linked) expect(isTopic(topic), topic).toBe(true);
     const models = files("../../../examples/models");
     for (const name of examples) expect(models).toContain(`${name}.yaml`);
-    for (const rule of rules) expect(ruleIds, rule).toContain(rule);
+    for (const rule of named) expect(ruleIds, rule).toContain(rule);
   });
 
   test("fits a screen or two, and 100 columns", () => {
@@ -131,4 +132,9 @@ test("every pattern is in the table of needs", () => {
   const table = JSON.stringify(allPages.get("choosing"));
   const missing = examples.map(([id]) => id).filter((id) => !table.includes(id));
   expect(missing).toEqual(["one-to-one"]);
+});
+
+test("the page of a rule names the rule", () => {
+  const silent = rules.filter(({ id, topic }) => !allPages.get(topic)?.see.rules?.includes(id));
+  expect(silent.map(({ id, topic }) => `${topic}: ${id}`)).toEqual([]);
 });

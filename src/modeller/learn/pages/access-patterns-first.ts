@@ -22,5 +22,6 @@ export const page: ConceptPage = {
   see: {
     topics: ["rates", "choosing", "denormalisation", "workflows"],
     examples: ["code-hosting", "device-readings", "documents"],
+    rules: ["attribute-never-read", "numbers-do-not-add-up"],
   },
 };

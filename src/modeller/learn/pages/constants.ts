@@ -92,7 +92,10 @@ export const page: LimitPage = {
       ],
     },
   ],
-  see: { topics: ["item-size", "partition", "batches", "transactions", "on-demand"] },
+  see: {
+    topics: ["item-size", "partition", "batches", "transactions", "on-demand"],
+    rules: ["key-too-long"],
+  },
 };
 
 function pair({ read, write }: { readonly read: number; readonly write: number }): string {

@@ -29,6 +29,6 @@ export const page: ConceptPage = {
   ],
   see: {
     topics: ["write-units", "projection", "sparse-index", "leaderboard"],
-    rules: ["mutable-index-key", "write-amplification", "index-underprovisioned"],
+    rules: ["mutable-index-key", "write-amplification", "index-underprovisioned", "unused-index"],
   },
 };

@@ -21,6 +21,6 @@ export const page: PricePage = {
   see: {
     topics: ["provisioned-and-auto-scaling", "rates", "adaptive-capacity-and-splits", "partition"],
     examples: ["device-readings", "game-leaderboard", "social-network"],
-    rules: ["provisioned-cheaper", "cold-start", "peak-above-capacity"],
+    rules: ["provisioned-cheaper", "cold-start", "peak-above-capacity", "on-demand-cheaper"],
   },
 };

@@ -73,6 +73,6 @@ design:
   see: {
     topics: ["identifying-relationship", "item-collection", "ordering-prefix", "paging"],
     examples: ["online-shop", "code-hosting", "device-readings"],
-    rules: ["replaceable-index", "n-plus-one", "unlimited-list"],
+    rules: ["replaceable-index", "n-plus-one", "unlimited-list", "unbounded-list"],
   },
 };

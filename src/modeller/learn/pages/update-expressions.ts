@@ -26,6 +26,6 @@ export const page: ConceptPage = {
   ],
   see: {
     topics: ["conditional-writes", "write-units", "sparse-index"],
-    rules: ["counter-not-idempotent", "read-before-write", "hot-counter"],
+    rules: ["counter-not-idempotent", "read-before-write", "hot-counter", "reserved-word"],
   },
 };
