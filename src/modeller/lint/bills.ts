@@ -1,7 +1,13 @@
 import type { Table } from "../../model/design.ts";
 import type { Model } from "../../model/model.ts";
 import type { Pattern } from "../../model/requirements.ts";
-import { type CostInput, sumOf, type TableFacts } from "../cost/bill.ts";
+import {
+  type BillLine,
+  type CostInput,
+  type LineKind,
+  sumOf,
+  type TableFacts,
+} from "../cost/bill.ts";
 import { billOf } from "../cost/estimate.ts";
 import { months } from "../cost/month.ts";
 import { patternFacts, tableFacts } from "../cost/table-facts.ts";
@@ -21,6 +27,7 @@ export interface Priced {
   readonly plans: ReadonlyMap<string, Plan>;
   readonly loads: Loads;
   readonly input: CostInput;
+  readonly lines: readonly BillLine[];
   /** Dollars in a month, at average rates. */
   readonly total: number;
 }
@@ -40,7 +47,8 @@ export function priced(
     pricesOf,
     month: months["730h"],
   };
-  return { model, facts, plans, loads, input, total: dollarsOf(input) };
+  const { lines } = billOf(input);
+  return { model, facts, plans, loads, input, lines, total: sumOf(lines).average };
 }
 
 function dollarsOf(input: CostInput): number {
@@ -86,15 +94,19 @@ export function readsPrice(
 }
 
 /** What an index costs by being there: its writes and its bytes. */
-export function upkeepOf(
-  { input }: Priced,
+export function upkeepOf(design: Priced, table: Table, index: { readonly name: string }): number {
+  return indexDollars(design, table, index, ["writes", "replicated writes", "storage"]);
+}
+
+/** What some kinds of lines of an index come to. */
+export function indexDollars(
+  { lines }: Priced,
   table: Table,
   index: { readonly name: string },
+  kinds: readonly LineKind[],
 ): number {
-  const kept = ["writes", "replicated writes", "storage"];
-  const own = input.tables.filter(({ name }) => name === table.name);
-  const lines = billOf({ ...input, tables: own }).lines.filter(
-    (line) => line.index === index.name && kept.includes(line.kind),
+  const own = lines.filter(
+    (line) => line.table === table.name && line.index === index.name && kinds.includes(line.kind),
   );
-  return sumOf(lines).average;
+  return sumOf(own).average;
 }

@@ -20,12 +20,21 @@ export interface Drop {
   readonly bytes: number;
 }
 
-/** Nothing if the index is not read, is needed, or pays for itself. */
+const known = new WeakMap<LintContext, Map<Index, Drop | undefined>>();
+
+/** Nothing if the index is not read, is needed, or pays for itself. Worked out once. */
 export function withoutIndexPlans(
   context: LintContext,
   table: Table,
   index: Index,
 ): Drop | undefined {
+  const drops = known.get(context) ?? new Map<Index, Drop | undefined>();
+  known.set(context, drops);
+  if (!drops.has(index)) drops.set(index, dropOf(context, table, index));
+  return drops.get(index);
+}
+
+function dropOf(context: LintContext, table: Table, index: Index): Drop | undefined {
   const used = readsIn(context).filter(({ request }) => request.index === index);
   const patterns = [...new Set(used.map(({ pattern }) => pattern))];
   if (patterns.length === 0 || patterns.some(({ id }) => context.plans.get(id)?.stated)) {
@@ -50,7 +59,7 @@ export function withoutIndexPlans(
     const [first] = reads;
     if (first !== undefined) instead.push({ pattern, source: sourceText(first) });
   }
-  const { saved } = whatIf(context, model);
+  const { saved } = whatIf(context, table, model);
   return !isWorthIt(saved, context.design) ? undefined : { saved, instead, loses, bytes };
 }
 

@@ -17,8 +17,16 @@ export interface TableModes {
   readonly assumed: boolean;
 }
 
-/** All tables that have requests; those of past periods are judged with the design of periods. */
+const known = new WeakMap<LintContext, readonly TableModes[]>();
+
+/** All tables; those of past periods are judged with the design of periods. Worked out once. */
 export function tableModes(context: LintContext): readonly TableModes[] {
+  const modes = known.get(context) ?? modesOf(context);
+  known.set(context, modes);
+  return modes;
+}
+
+function modesOf(context: LintContext): readonly TableModes[] {
   const { input } = context.design;
   return input.tables.flatMap((facts): TableModes[] => {
     const table = context.tables.find(({ name }) => name === facts.name);

@@ -14,28 +14,40 @@ export interface Planned<R> {
   readonly estimate: RequestEstimate;
 }
 
-function* requestsIn(context: LintContext): Iterable<Planned<ReadRequest | WriteRequest>> {
+interface All {
+  readonly reads: readonly Planned<ReadRequest>[];
+  readonly writes: readonly Planned<WriteRequest>[];
+}
+
+const known = new WeakMap<LintContext, All>();
+
+function requestsIn(context: LintContext): All {
+  const before = known.get(context);
+  if (before !== undefined) return before;
+  const reads: Planned<ReadRequest>[] = [];
+  const writes: Planned<WriteRequest>[] = [];
   for (const plan of context.plans.values()) {
     const { pattern } = plan;
     const run = context.estimate(pattern.id);
     for (const [step, request] of plan.requests.entries()) {
       const estimate = run?.requests[step];
-      if (estimate !== undefined) yield { pattern, plan, request, step, estimate };
+      if (estimate === undefined) continue;
+      const rest = { pattern, plan, step, estimate };
+      if (request.kind === "read") reads.push({ ...rest, request });
+      else writes.push({ ...rest, request });
     }
   }
+  known.set(context, { reads, writes });
+  return { reads, writes };
 }
 
 /** All reads of all patterns, those that writes begin with included. */
 export function readsIn(context: LintContext): readonly Planned<ReadRequest>[] {
-  return [...requestsIn(context)].flatMap((one) =>
-    one.request.kind === "read" ? [{ ...one, request: one.request }] : [],
-  );
+  return requestsIn(context).reads;
 }
 
 export function writesIn(context: LintContext): readonly Planned<WriteRequest>[] {
-  return [...requestsIn(context)].flatMap((one) =>
-    one.request.kind === "write" ? [{ ...one, request: one.request }] : [],
-  );
+  return requestsIn(context).writes;
 }
 
 /** "Pattern 7 (Orders in a state)". */

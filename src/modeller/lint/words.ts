@@ -1,10 +1,17 @@
 import type { Quantity } from "../../model/quantities.ts";
 
-/** Numbers and names as findings say them. */
+/** Numbers and names as findings say them. A formatter takes longer to make than to use. */
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const broken = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
+const short = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
+const toTheCent = new Intl.NumberFormat("en-US", {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
 
 export function numberText(value: number): string {
-  const digits = Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : 2;
-  return value.toLocaleString("en-US", { maximumFractionDigits: digits });
+  const isWhole = Math.abs(value) >= 100 || Number.isInteger(value);
+  return (isWhole ? whole : broken).format(value);
 }
 
 /** A number of the document, which says when it was assumed. */
@@ -20,12 +27,11 @@ export function bytesText(bytes: number): string {
 }
 
 export function shareText(share: number): string {
-  const percent = share * 100;
-  return `${percent.toLocaleString("en-US", { maximumSignificantDigits: 3 })} %`;
+  return `${short.format(share * 100)} %`;
 }
 
 export function moneyText(dollars: number): string {
-  return `$${dollars.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+  return `$${toTheCent.format(dollars)}`;
 }
 
 /** "a", "a and b", "a, b and c". */

@@ -24,7 +24,11 @@ export const denseIndexForFew: Rule = {
           const { entity, attribute, values, share } = few;
           const only = [onlyOf(attribute.name, values)];
           const members = new Map(index.members).set(member.entity, { ...member, only });
-          const { saved } = whatIf(context, withIndex(context.model, table, { ...index, members }));
+          const { saved } = whatIf(
+            context,
+            table,
+            withIndex(context.model, table, { ...index, members }),
+          );
           if (!isWorthIt(saved, context.design)) continue;
           const count = entity.count;
           yield {

@@ -36,7 +36,11 @@ export const fetchAfterIndex: Rule = {
       if (first === undefined || index.projection === "all") continue;
       const old = index.projection === "keys" ? [] : index.projection;
       const projection = [...new Set([...old, ...names])];
-      const { saved } = whatIf(context, withIndex(context.model, table, { ...index, projection }));
+      const { saved } = whatIf(
+        context,
+        table,
+        withIndex(context.model, table, { ...index, projection }),
+      );
       const price = moneyPrice(saved, first.estimate.assumptions.length > 0);
       if (price === undefined) continue;
       const units = fetches.reduce((sum, { estimate }) => sum + estimate.read, 0);

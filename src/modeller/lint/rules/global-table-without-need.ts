@@ -29,7 +29,11 @@ export const globalTableWithoutNeed: Rule = {
         table.purpose,
       ];
       if (mentions(said, words)) continue;
-      const { saved } = whatIf(context, withTable(context.model, { ...table, replicas: [] }));
+      const { saved } = whatIf(
+        context,
+        table,
+        withTable(context.model, { ...table, replicas: [] }),
+      );
       yield {
         path: [...path, "replicas"],
         message: `${name} is replicated to ${listText(replicas)}, and nothing says why.`,

@@ -1,9 +1,10 @@
 import type { Index, Table } from "../../../model/design.ts";
 import { attributeName } from "../../plans/read-candidate.ts";
-import { isWorthIt, moneyPrice } from "../bills.ts";
+import { indexDollars, isWorthIt, moneyPrice } from "../bills.ts";
 import type { LintContext } from "../lint-context.ts";
 import { readsIn } from "../requests.ts";
 import type { Rule } from "../rule.ts";
+import { changedBy } from "../traffic.ts";
 import { whatIf, withIndex } from "../what-if.ts";
 import { bytesText, listText } from "../words.ts";
 
@@ -18,8 +19,10 @@ export const overProjection: Rule = {
         const surplus = surplusOf(context, table, index);
         if (surplus === undefined) continue;
         const { names, projection } = surplus;
+        // Worked out in full only where it can matter.
+        if (!isWorthIt(atMost(context, table, index, names), context.design)) continue;
         const model = withIndex(context.model, table, { ...index, projection });
-        const { saved, after } = whatIf(context, model);
+        const { saved, after } = whatIf(context, table, model);
         if (!isWorthIt(saved, context.design)) continue;
         const [now, then] = [context, after].map(({ facts }) =>
           entryBytes(facts, index.name, table.name),
@@ -87,4 +90,36 @@ function entryBytes(facts: LintContext["facts"], index: string, table: string): 
     entries += count;
   }
   return entries === 0 ? 0 : bytes / entries;
+}
+
+/** More than the saving can be: bytes by their share, and writes where they get fewer or an entry gets smaller. */
+function atMost(
+  context: LintContext,
+  table: Table,
+  index: Index,
+  names: readonly string[],
+): number {
+  const { facts, design } = context;
+  let [bytes, units] = [1, 1];
+  for (const record of facts.records) {
+    const entry = record.memberships.find((one) => one.index === index);
+    const now = entry && facts.sizes.entry(record, entry);
+    if (entry === undefined || now === undefined) continue;
+    const attributes = entry.attributes.filter(
+      (one) => !attributeName(one).some((name) => names.includes(name)),
+    );
+    const then = facts.sizes.entry(record, { ...entry, attributes });
+    bytes = Math.min(bytes, (then?.mean ?? 0) / Math.max(1, now.mean));
+    units = Math.min(units, (then?.expectedUnits(1_024) ?? 0) / now.expectedUnits(1_024));
+  }
+  const isChanged = [...index.members.keys()].some((entity) =>
+    context
+      .writesOf(entity)
+      .some(({ action }) => changedBy(action).some((one) => names.includes(one))),
+  );
+  return (
+    indexDollars(design, table, index, ["storage", "reads"]) * (1 - bytes) +
+    indexDollars(design, table, index, ["writes", "replicated writes"]) *
+      (isChanged ? 1 : 1 - units)
+  );
 }

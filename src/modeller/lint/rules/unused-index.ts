@@ -1,8 +1,7 @@
 import type { Index, Table } from "../../../model/design.ts";
-import { moneyPrice } from "../bills.ts";
+import { moneyPrice, upkeepOf } from "../bills.ts";
 import type { LintContext } from "../lint-context.ts";
 import type { Fix, Rule } from "../rule.ts";
-import { whatIf, withoutIndex } from "../what-if.ts";
 import { counted, numberText } from "../words.ts";
 
 export const unusedIndex: Rule = {
@@ -18,12 +17,11 @@ export const unusedIndex: Rule = {
           (one) => one.table === table.name && one.index === index.name,
         );
         const writes = (load?.lines ?? []).reduce((sum, one) => sum + one.writes.average, 0);
-        const { saved } = whatIf(context, withoutIndex(context.model, table, index));
         yield {
           path: index.path,
           message: `Index ${index.name} of ${table.name} is read by no pattern.`,
           evidence: `It holds ${counted(Math.round(load?.items ?? 0), "entry", "entries")}${index.local ? "" : ` and takes ${numberText(writes)} write units per second`}; the plans of ${counted(context.plans.size, "pattern")} do without it.`,
-          price: moneyPrice(saved, load?.storageAssumed ?? true),
+          price: moneyPrice(upkeepOf(context.design, table, index), load?.storageAssumed ?? true),
           cure: "Take it out, or state the pattern that needs it.",
           fix: dropIndex(table, index),
         };
