@@ -1,8 +1,12 @@
+/** A formatter takes longer to make than to use, and a bill has hundreds of numbers. */
+const small = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
+const medium = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
+const large = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+
 /** Numbers as people read them. */
 export function amount(value: number): string {
   const size = Math.abs(value);
-  if (size < 1) return value.toLocaleString("en-US", { maximumSignificantDigits: 3 });
-  return value.toLocaleString("en-US", { maximumFractionDigits: size >= 100 ? 0 : 2 });
+  return (size < 1 ? small : size < 100 ? medium : large).format(value);
 }
 
 export function percent(share: number): string {

@@ -16,7 +16,7 @@ export interface Background {
   readonly why: string;
   /** Runs in a second; nothing if the rates that it follows are open questions. */
   readonly rate: Rates | undefined;
-  /** The patterns that cause it. */
+  /** The patterns that cause each run of it; on a schedule a run takes everybody once, whoever was busiest. */
   readonly patterns: readonly Pattern[];
   readonly requests: readonly PlannedRequest[];
   readonly problem: string | undefined;
@@ -110,7 +110,7 @@ function kept(facts: Facts, plans: ReadonlyMap<string, Plan>, aggregate: Aggrega
     name,
     why,
     rate,
-    patterns,
+    patterns: [],
     requests: [...read.requests, single],
     problem: read.problem,
   };

@@ -7,6 +7,22 @@ const open = (rates: string) =>
     `create: Ticket, condition: absent, rps: ${rates}`,
   ] as const;
 
+const counted = (by: string) =>
+  [
+    [
+      "      fullName: { type: S, bytes: 30 }\n",
+      "      fullName: { type: S, bytes: 30 }\n      logins: { type: N, digits: 6, counter: true }\n",
+    ],
+    [
+      "      ttl: expiresAt\n",
+      `      ttl: expiresAt\n      stream: new-image\n      aggregates: [{ of: Session, into: Agent.logins, by: ${by} }]\n`,
+    ],
+    [
+      "rps: { average: 1, peak: 20 }",
+      "rps: { average: 1, peak: 4_000 }, skew: { key: agentId, hottest: 0.5 }",
+    ],
+  ] as const;
+
 testAccessRule(hotPartitionWrite, {
   // One write unit each, and a fifth of 10,000 goes to one team.
   "a team that has most of it": {
@@ -17,5 +33,13 @@ testAccessRule(hotPartitionWrite, {
     // 2,000 of 10,000 and a little more go there, of which 1,000 are served.
     price: { throttled: 0.1 },
     good: { "teams alike": [open("{ average: 100, peak: 10_000 }")] },
+  },
+  // Every session adds to a number of its agent, and half of them are of one.
+  "a number that a stream keeps": {
+    bad: counted("stream"),
+    at: ["design.tables.Agents.entities.Agent.key.agentId"],
+    line: `Agent: { key: { agentId: "{agentId}" } }`,
+    says: ["2,000 by Agent.logins by stream", "a collection with no sort key is never split"],
+    good: { "a number that is counted once a minute": counted("{ schedule: rate(1 minute) }") },
   },
 });
