@@ -27,7 +27,9 @@ test("a log has what SARIF 2.1.0 requires and nothing that it does not know", ()
     expect(rule).toEqual({
       id: expect.stringMatching(/^[a-z-]+$/),
       shortDescription: { text: expect.stringMatching(/\.$/) },
-      help: { text: expect.stringMatching(/keywright learn [a-z-]+$/) },
+      help: {
+        text: expect.stringMatching(/^[A-Z].*\. [A-Z`].*\. To read more: keywright learn [a-z-]+$/),
+      },
       defaultConfiguration: { level: expect.stringMatching(/^(error|warning|note)$/) },
       properties: { topic: expect.any(String) },
     });

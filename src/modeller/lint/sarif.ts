@@ -1,5 +1,6 @@
 import type { Complaint } from "../../document/complaint.ts";
 import { pathText } from "../../document/path.ts";
+import { allPages } from "../learn/pages.ts";
 import { tryEdit } from "./fix.ts";
 import { hunkOf } from "./hunk.ts";
 import { type LintFinding, type LintResult, ruleHeads } from "./lint.ts";
@@ -46,10 +47,14 @@ function ruleJson({ id, severity, title, topic }: RuleHead): unknown {
   return {
     id,
     shortDescription: { text: title },
-    help: { text: `${title} To read more: keywright learn ${topic}` },
+    help: { text: helpText({ id, title, topic }) },
     defaultConfiguration: { level: levels[severity] },
     properties: { topic },
   };
+}
+
+function helpText({ id, title, topic }: Pick<RuleHead, "id" | "title" | "topic">): string {
+  return `${title} ${allPages.get(topic)?.summary} To read more: keywright learn ${id}`;
 }
 
 function resultJson(
