@@ -52,7 +52,7 @@ test("entries, throughput of their own, and reads that a cache could answer", ()
   expect((waiting?.storageBytes ?? 0) / 5_000).toBeCloseTo(413, 0);
   expect(waiting).toMatchObject({
     local: false,
-    billing: { mode: "provisioned", provisioned: { read: 20, write: 10 } },
+    billing: { mode: "provisioned", provisioned: { read: 25, write: 10 } },
   });
   const devices = all.find(({ table, index }) => table === "Devices" && index === undefined);
   const line = (of: typeof devices, pattern: string) =>
