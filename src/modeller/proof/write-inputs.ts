@@ -4,6 +4,7 @@ import type { Action, Attribute, Entity, Operand, Pattern } from "../../model/re
 import type { Facts } from "../facts.ts";
 import { linkOf } from "../plans/links.ts";
 import { type Given, passes } from "../requests/given.ts";
+import { referencesOf } from "../values/references.ts";
 import type { EntityValues, Writing } from "../values/render-key.ts";
 import type { State } from "./oracle.ts";
 
@@ -24,6 +25,7 @@ class Making {
   private readonly pattern: Pattern;
   private readonly state: State;
   private readonly random: SeededRandom;
+  private readonly references: ReturnType<typeof referencesOf>;
   private readonly parameters = new Map<string, readonly AttributeValue[]>();
   private readonly items = new Map<string, EntityValues[]>();
 
@@ -32,6 +34,7 @@ class Making {
     this.pattern = pattern;
     this.state = state;
     this.random = random;
+    this.references = referencesOf(facts.model);
   }
 
   given(writing: Writing): Given | undefined {
@@ -83,8 +86,16 @@ class Making {
     item: Map<string, AttributeValue>,
     beside: readonly EntityValues[],
   ): void {
+    // An id with several parts is repeated by those that belong to it, too.
+    const refers = new Set(
+      this.references
+        .get(entity.name)
+        ?.all.flatMap(({ attributes }) => attributes.map(({ own }) => own)),
+    );
     const linked = new Set(
-      entity.id.filter((name) => this.facts.cardinality.parentOf(entity, name) !== undefined),
+      entity.id.filter(
+        (name) => refers.has(name) || this.facts.cardinality.parentOf(entity, name) !== undefined,
+      ),
     );
     const own = entity.id.filter((name) => !linked.has(name));
     const all = [...(this.state.get(entity.name) ?? []), ...beside];

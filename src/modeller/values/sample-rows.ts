@@ -72,7 +72,10 @@ function startRows(making: Making, entity: Entity, random: SeededRandom): Row[] 
   }
   const owners = making.rows.get(owner.target) ?? [];
   const average = counts.fanOuts.get(entity.name)?.made ?? 0;
-  const fanOuts = dealAround(average, owners.length, random);
+  const dealt = dealAround(average, owners.length, random);
+  // Of something rare there is one nevertheless.
+  const isNone = average > 0 && Math.max(0, ...dealt) === 0;
+  const fanOuts = isNone ? [1, ...dealt.slice(1)] : dealt;
   return owners.flatMap((one, place) =>
     Array.from({ length: fanOuts[place] ?? 0 }, () => {
       const child = row(Math.max(from, one.born));
