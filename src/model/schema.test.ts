@@ -60,6 +60,15 @@ test("editors read grouped digits as text, and may", () => {
   expect(checkSchema(value, modelSchema)).not.toEqual([]);
 });
 
+test("editors get every explanation and every example", () => {
+  const told = (schema: Schema) =>
+    [...inside(schema)].flatMap(([, { description, examples: shown = [] }]) => [
+      ...(description === undefined ? [] : [description]),
+      ...shown.map((one) => JSON.stringify(one)),
+    ]);
+  expect(told(publishedSchema()).toSorted()).toEqual(told(modelSchema).toSorted());
+});
+
 /** The names of all members that are in a value, however deep. */
 function namesIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
