@@ -40,8 +40,8 @@ export interface FlowRun {
 }
 
 /** Requests of all tables together are scaled down to about so many. */
-const requestsMaxInAll = 1_500_000;
-const requestsMaxOfOne = 500_000;
+const requestsMaxInAll = 2_500_000;
+const requestsMaxOfOne = 1_000_000;
 
 /** Runs every table of a model through its peak. */
 export function runHeat(

@@ -74,11 +74,11 @@ describe("the peak is simulated", () => {
   });
 
   test("very many requests are scaled down, and the figures are as without it", () => {
-    const text = users("{ average: 100, peak: 30_000 }");
+    const text = users("{ average: 100, peak: 60_000 }");
     const run = runOf(text);
     expect(run.scale).toBeLessThan(0.2);
-    expect(run.requests).toBeLessThan(600_000);
-    expect((flow(run, "read")?.consumed ?? 0) / 15_000).toBeCloseTo(1, 2);
+    expect(run.requests).toBeLessThan(1_050_000);
+    expect((flow(run, "read")?.consumed ?? 0) / 30_000).toBeCloseTo(1, 2);
     expect(modelHeatOutput(heatModel(text, "m.yaml"), "text")).toContain("rates and limits at");
   });
 

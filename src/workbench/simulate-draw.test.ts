@@ -34,6 +34,24 @@ describe("keys are drawn", () => {
     expect(first / third).toBeCloseTo(3, 0);
   });
 
+  test("by Zipf's law over more keys than have a weight each", () => {
+    const count = 50_000_000;
+    const drawing = drawingOf({ kind: "zipf", count, exponent: 1 });
+    const random = new SeededRandom(1, 0);
+    const drawn = Array.from({ length: draws }, () => drawing(random));
+    const share = (from: number, to: number): number =>
+      drawn.filter((one) => one >= from && one < to).length / draws;
+    // H(50 million) = ln(50 million) + 0.5772 = 18.305; of two spans with the same quotient both get the same.
+    expect(share(0, 1)).toBeCloseTo(1 / 18.305, 2);
+    expect(share(1_000_000, count)).toBeCloseTo(Math.log(50) / 18.305, 2);
+    expect(share(2_000_000, 4_000_000)).toBeCloseTo(share(20_000_000, 40_000_000), 2);
+    expect(share(0, count)).toBe(1);
+    const steep = drawingOf({ kind: "zipf", count, exponent: 0.5 });
+    const far = Array.from({ length: draws }, () => steep(random));
+    // The sum of n roots grows with the root of n: half of all is beyond a quarter of the keys.
+    expect(far.filter((one) => one >= count / 4).length / draws).toBeCloseTo(0.5, 2);
+  });
+
   test("with a hot share", () => {
     const drawn = shares({ kind: "hot", count: 100, keys: 2, share: 0.8 }, 100);
     expect((drawn[0] ?? 0) + (drawn[1] ?? 0)).toBeCloseTo(0.8, 2);

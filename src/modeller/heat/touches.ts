@@ -1,7 +1,7 @@
 import type { KeyText, Segment } from "../../model/key-text.ts";
 import type { Pattern, Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
-import { type Background, backgroundOf } from "../plans/background.ts";
+import { backgroundOf } from "../plans/background.ts";
 import {
   type Binding,
   type Bindings,
@@ -15,6 +15,7 @@ import { type Structure, structuresOf, tableStructure } from "../plans/structure
 import type { MadeKey, Membership, StoredRecord } from "../records/record.ts";
 import { readUnitsOf } from "../units/read-units.ts";
 import { writeUnitsOf } from "../units/write-units.ts";
+import { backgroundCallers } from "./background.ts";
 import { withJoint } from "./joint.ts";
 import { isInOrderOfTime, partSpread, questionOf, rootOf } from "./part-spread.ts";
 import { hottestShare } from "./spread.ts";
@@ -35,21 +36,14 @@ export function touchesOf(facts: Facts, plans: ReadonlyMap<string, Plan>): reado
     }
   }
   for (const one of backgroundOf(facts, plans)) {
-    for (const request of one.requests) {
-      const caller = backgroundCaller(one);
-      if (request.kind === "read") touching.read(caller, request);
-      else touching.write(caller, request);
+    for (const caller of backgroundCallers(facts, one)) {
+      for (const request of one.requests) {
+        if (request.kind === "read") touching.read(caller, request);
+        else touching.write(caller, request);
+      }
     }
   }
   return touching.touches;
-}
-
-/** What happens because of patterns is as uneven as the one that makes most of it happen. */
-function backgroundCaller({ name, rate, patterns }: Background): Caller {
-  const peak = ({ rps }: Pattern): number => (rps.peak ?? rps.average)?.value ?? 0;
-  const skew = patterns.toSorted((a, b) => peak(b) - peak(a))[0]?.skew;
-  const { average, peak: most, assumed = false } = rate ?? {};
-  return { pattern: undefined, what: name, rate: { average, peak: most, assumed }, skew };
 }
 
 function rateOf({ rps: { average, peak } }: Pattern): TouchRate {
@@ -67,6 +61,7 @@ export interface Caller {
   readonly skew: Pattern["skew"];
   /** What it does, if requests do not say it. */
   readonly what?: string;
+  readonly assumptions?: readonly string[];
 }
 
 /** Turns requests into touches of keys. */
@@ -182,7 +177,7 @@ export class Touching {
   ): Pick<Touch, "texts" | "parts" | "shards" | "shardShare" | "gathers" | "assumptions" | "open"> {
     const { facts } = this;
     const { entity } = record;
-    const assumptions: string[] = [];
+    const assumptions: string[] = [...(caller.assumptions ?? [])];
     const open: string[] = [];
     const parts: TouchPart[] = [];
     const spreadOf = (segment: {

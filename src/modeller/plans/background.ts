@@ -1,4 +1,4 @@
-import type { Aggregate } from "../../model/design.ts";
+import type { Aggregate, Table } from "../../model/design.ts";
 import type { Attribute, Entity, Pattern, Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { Ask } from "./ask.ts";
@@ -18,6 +18,10 @@ export interface Background {
   readonly rate: Rates | undefined;
   /** The patterns that cause each run of it; on a schedule a run takes everybody once, whoever was busiest. */
   readonly patterns: readonly Pattern[];
+  /** Of a number that is kept: where what is counted lies, what holds the number, and how it comes there. */
+  readonly kept:
+    | { readonly from: Table; readonly holder: Entity; readonly by: "stream" | "schedule" }
+    | undefined;
   readonly requests: readonly PlannedRequest[];
   readonly problem: string | undefined;
 }
@@ -33,9 +37,12 @@ export function backgroundOf(
   plans: ReadonlyMap<string, Plan>,
 ): readonly Background[] {
   const tables = [...(facts.model.design?.tables.values() ?? [])];
-  const aggregates = tables.flatMap((table) => table.aggregates);
   return [
-    ...aggregates.flatMap((one) => (one.by === "transaction" ? [] : [kept(facts, plans, one)])),
+    ...tables.flatMap((table) =>
+      table.aggregates.flatMap((one) =>
+        one.by === "transaction" ? [] : [keptUp(facts, plans, table, one)],
+      ),
+    ),
     ...[...facts.model.entities.values()].flatMap((entity) =>
       [...entity.attributes.values()].flatMap((attribute) =>
         copies(facts, plans, entity, attribute),
@@ -69,7 +76,12 @@ function causesOf(
   return { rate, patterns };
 }
 
-function kept(facts: Facts, plans: ReadonlyMap<string, Plan>, aggregate: Aggregate): Background {
+function keptUp(
+  facts: Facts,
+  plans: ReadonlyMap<string, Plan>,
+  from: Table,
+  aggregate: Aggregate,
+): Background {
   const { of, into, by, attribute } = aggregate;
   const { rate: events, patterns } = causesOf(
     plans,
@@ -83,15 +95,16 @@ function kept(facts: Facts, plans: ReadonlyMap<string, Plan>, aggregate: Aggrega
   const holder = facts.model.entities.get(into.entity) as Entity;
   const way = typeof by === "object" ? by.schedule : "stream";
   const name = `${into.entity}.${into.attribute} by ${way}`;
+  const kept = { from, holder, by: typeof by === "object" ? "schedule" : "stream" } as const;
   const why = `keeps the ${aggregate.what} of ${of} in ${into.entity}.${into.attribute}`;
   const update = aggregateUpdate(facts, aggregate, itemBindings(own), 1, 1);
   if (update === undefined) {
     const problem = `which ${into.entity} holds ${into.attribute} cannot be told from ${of}`;
-    return { name, why, rate: events, patterns, requests: [], problem };
+    return { name, why, rate: events, patterns, kept, requests: [], problem };
   }
   const single: PlannedRequest = { kind: "write", operation: "UpdateItem", actions: [update] };
   if (typeof by !== "object")
-    return { name, why, rate: events, patterns, requests: [single], problem: undefined };
+    return { name, why, rate: events, patterns, kept, requests: [single], problem: undefined };
   // On a schedule, whoever changed since the last time is counted anew: their items are read, and one number is written.
   const seconds = scheduleSeconds(by.schedule);
   const links = linkOf(facts, holder, own, [], itemBindings(holder), 0);
@@ -111,6 +124,7 @@ function kept(facts: Facts, plans: ReadonlyMap<string, Plan>, aggregate: Aggrega
     why,
     rate,
     patterns: [],
+    kept,
     requests: [...read.requests, single],
     problem: read.problem,
   };
@@ -177,5 +191,5 @@ function copies(
     (action): PlannedRequest => ({ kind: "write", operation: "UpdateItem", actions: [action] }),
   );
   const all = [...read.requests, ...requests];
-  return [{ name, why, rate, patterns, requests: all, problem: read.problem }];
+  return [{ name, why, rate, patterns, kept: undefined, requests: all, problem: read.problem }];
 }
