@@ -1,3 +1,4 @@
+import { batchGetKeysMax } from "../../../api/limits.ts";
 import type { Pattern } from "../../../model/requirements.ts";
 import { counted, numberText } from "../../lint/words.ts";
 import { type Check, Findings, notApplicable } from "../check.ts";
@@ -15,14 +16,9 @@ export const batchesUsed: Check = {
         if (request.operation.startsWith("Batch") || request.operation.startsWith("Transact")) {
           batches += 1;
         }
-        if (request.operation === "GetItem" && request.expected.calls > 1) {
-          findings.wrong(
-            pattern.path,
-            `${patternName(pattern)} reads ${numberText(request.expected.calls)} items by as many GetItem requests; BatchGetItem reads up to 100 at once.`,
-          );
-        }
       }
     }
+    oneByOne(context, findings);
     repeated(context, findings);
     if (batches === 0 && findings.outcome().points.length === 0) {
       return notApplicable("No pattern reads or writes several items by their keys.");
@@ -31,6 +27,24 @@ export const batchesUsed: Check = {
     return findings.outcome();
   },
 };
+
+/** A plan of the document that reads several items by as many requests. */
+function oneByOne(context: CheckContext, findings: Findings): void {
+  for (const [id, steps] of context.design?.plans ?? []) {
+    const pattern = context.model.patterns.get(id);
+    const requests = context.plans.get(id)?.requests ?? [];
+    for (const [i, step] of steps.entries()) {
+      const request = requests[i];
+      if (pattern === undefined || request?.kind !== "read") continue;
+      const { calls } = request.expected;
+      if (step.operation !== "GetItem" || calls <= 1) continue;
+      findings.wrong(
+        step.path,
+        `${patternName(pattern)} reads ${numberText(calls)} items by as many requests; BatchGetItem reads up to ${batchGetKeysMax} at once.`,
+      );
+    }
+  }
+}
 
 /** A workflow that does the same several times in a row could do it once. */
 function repeated(context: CheckContext, findings: Findings): void {

@@ -27,7 +27,6 @@ export const entitiesAndRelations: Check = {
       for (const attribute of child.attributes.values()) {
         const parent = facts.cardinality.parentOf(child, attribute.name);
         if (parent === undefined || parent === child) continue;
-        if (related.has(JSON.stringify([parent.name, child.name]))) continue;
         const isRelated = (name: string): boolean => {
           const other = facts.cardinality.parentOf(child, name);
           return other !== undefined && related.has(JSON.stringify([other.name, child.name]));
