@@ -119,6 +119,15 @@ function commandLine(args: readonly string[]) {
       options: RawOptions,
     ) => Promise<number>);
   cli
+    .command("prove <model>", "Run every pattern of a design on the engine, and on wrong designs")
+    .option("--pattern <id>", "Only this pattern; several with commas between them")
+    .option("--seed <number>", "Other data (default: 1)")
+    .option("--json", "Write it as JSON")
+    .action((async (model: string, options) => {
+      const { runProve } = await import("./prove.ts");
+      return runProve(model, args, options);
+    }) satisfies (model: string, options: RawOptions) => Promise<number>);
+  cli
     .command(
       "learn [topic]",
       "A page on a concept, pattern, limit, price or rule; without one, the list",

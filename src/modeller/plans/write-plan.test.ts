@@ -219,6 +219,14 @@ test("what lies inside another item is written with it", () => {
   );
 });
 
+test("a list cannot be asked whether something is in it already", () => {
+  const table =
+    '{ key: { orderId: S }, entities: { Order: { key: { orderId: "{orderId}" }, embeds: [{ entity: Line, as: lines }] } } }';
+  expect(planLines({ Tab: table }, "create: Line, condition: absent")).toEqual([
+    "Line lies in a list, where nobody can ask whether it is there",
+  ]);
+});
+
 test("all steps of a transaction are one request; a check costs like a write", () => {
   const tables = { Customers: customers(), Orders: orders() };
   const asked =

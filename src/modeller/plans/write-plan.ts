@@ -297,6 +297,10 @@ class Writing {
     const inner = this.facts.model.entities.get(action.entity) as Entity;
     const known: Bindings =
       action.kind === "create" ? itemBindings(inner) : new Map(keyOperands(action));
+    if (action.kind === "create" && action.condition !== undefined) {
+      this.problem = `${inner.name} lies in a list, where nobody can ask whether it is there`;
+      return;
+    }
     const key = keyFrom(host, [], linkOf(this.facts, inner, host.entity, action.where, known, 0));
     if (key === undefined) {
       this.problem = `which ${host.entity.name} holds the ${inner.name} cannot be told`;

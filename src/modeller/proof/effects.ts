@@ -60,8 +60,8 @@ function apply(
     } else list[at] = changed(action, entity, given, list[at] ?? target);
   }
   if (targets.length > 0) return true;
-  // Deleting what is not there changes nothing; a condition on it fails.
-  return action.kind === "delete" && action.condition === undefined;
+  // Deleting what is not there changes nothing. A condition on it looks at nothing: that something is not there holds.
+  return action.kind === "delete" && holdsForNothing(action, entity, given);
 }
 
 function put(facts: Facts, name: string, items: readonly EntityValues[], next: Growing): void {
@@ -190,4 +190,11 @@ function isUnique(facts: Facts, state: State): boolean {
     });
     return new Set(values).size === values.length;
   });
+}
+
+function holdsForNothing({ condition }: Action, entity: Entity, given: Given): boolean {
+  if (condition === undefined || condition.kind === "absent") return true;
+  return (
+    condition.kind === "where" && passes(given, entity.attributes, condition.predicates, new Map())
+  );
 }

@@ -114,6 +114,10 @@ class Making {
         if (value !== undefined) item.set(name, value);
       }
     }
+    const version = [...(this.facts.model.design?.tables.values() ?? [])].find(
+      ({ versioning }) => versioning?.entity === entity.name,
+    )?.versioning?.attribute;
+    if (version !== undefined) item.set(version, nextVersion(entity, version, item, all));
     for (const { name, unique } of entity.attributes.values()) {
       const value = item.get(name);
       if (unique && value !== undefined && !entity.id.includes(name)) {
@@ -232,4 +236,23 @@ function plainValue({ type }: Attribute): AttributeValue {
   if (type === "BOOL") return { BOOL: true };
   if (type === "M") return { M: {} };
   return type === "L" ? { L: [] } : { S: "seven" };
+}
+
+/** One more than the newest of the same thing. */
+function nextVersion(
+  entity: Entity,
+  version: string,
+  item: EntityValues,
+  all: readonly EntityValues[],
+): AttributeValue {
+  const rest = entity.id.filter((name) => name !== version);
+  const numbers = all
+    .filter((one) =>
+      rest.every((name) => JSON.stringify(one.get(name)) === JSON.stringify(item.get(name))),
+    )
+    .map((one) => {
+      const value = one.get(version);
+      return value !== undefined && "N" in value ? Number(value.N) : 0;
+    });
+  return { N: String(Math.max(0, ...numbers) + 1) };
 }

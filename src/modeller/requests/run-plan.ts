@@ -74,6 +74,10 @@ function answerOf(plan: Plan, run: Run): Pick<Answer, "items" | "together"> {
       if (one.record.role === "unique") continue;
       if (plan.pattern.transaction || entity.name === action.entity || hosts(one, action)) {
         collect(own, one, request, i, action, reads);
+        for (const [name, list] of embeddedIn(one)) {
+          if (!plan.pattern.together.some((other) => other.entity === name)) continue;
+          together.set(name, [...(together.get(name) ?? []), ...list]);
+        }
       } else {
         const list = together.get(entity.name) ?? [];
         together.set(entity.name, [...list, one.values]);
@@ -151,4 +155,24 @@ function inner(
         ]
       : [],
   );
+}
+
+/** What lies inside an item, by entity. */
+function embeddedIn({
+  record,
+  item,
+  values,
+}: Found): readonly (readonly [string, readonly EntityValues[]])[] {
+  return record.attributes.flatMap(({ name, content }) => {
+    const list = Object.hasOwn(item, name) ? item[name] : undefined;
+    if (content.kind !== "embedded" || list === undefined || !("L" in list)) return [];
+    const ids = record.entity.id.flatMap((id): [string, AttributeValue][] => {
+      const value = values.get(id);
+      return value === undefined || !content.entity.attributes.has(id) ? [] : [[id, value]];
+    });
+    const found = list.L.flatMap((one) =>
+      "M" in one ? [new Map([...ids, ...Object.entries(one.M)])] : [],
+    );
+    return [[content.entity.name, found] as const];
+  });
 }

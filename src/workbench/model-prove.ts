@@ -1,0 +1,72 @@
+import { ServiceError } from "../api/errors/service-error.ts";
+import { plain } from "../api/response-json.ts";
+import { ManualClock } from "../base/clock.ts";
+import { type Complaint, complaintsText } from "../document/complaint.ts";
+import type { Model } from "../model/model.ts";
+import { parseModel } from "../model/parse.ts";
+import { type PatternProof, type ProofOptions, prove } from "../modeller/proof/prove.ts";
+import { proofText } from "../modeller/proof/text.ts";
+import type { World } from "../modeller/proof/trial.ts";
+import { makeModelTables } from "./model-tables.ts";
+import { openWorkbench } from "./workbench.ts";
+
+const caller = { account: "proof", region: "us-east-1" };
+const refusals: readonly string[] = [
+  "ConditionalCheckFailedException",
+  "TransactionCanceledException",
+];
+
+/** Runs a design on the engine, in memory: every pattern, and every pattern on designs that are wrong in one place. */
+export function proveModel(model: Model, options: ProofOptions): Promise<readonly PatternProof[]> {
+  return prove(model, (one) => openWorld(one, options.now), options);
+}
+
+async function openWorld(model: Model, now: number): Promise<World> {
+  const workbench = await openWorkbench({ clock: new ManualClock(now), ttlDelay: false });
+  await makeModelTables(workbench, model, caller, { now, sample: false });
+  return {
+    execute: async (operation, request) =>
+      plain(await workbench.execute(operation, request, caller)),
+    isRefusal: (error) => error instanceof ServiceError && refusals.includes(error.type),
+    close: () => workbench.close(),
+  };
+}
+
+/** What came of a proof, or what is wrong with the document. */
+export interface ModelProof {
+  readonly file: string;
+  readonly complaints: readonly Complaint[];
+  /** Nothing if there are complaints. */
+  readonly proofs: readonly PatternProof[] | undefined;
+}
+
+export async function proveText(
+  text: string,
+  file: string,
+  options: ProofOptions,
+): Promise<ModelProof> {
+  const { model, complaints } = parseModel(text, file);
+  return { file, complaints, proofs: model && (await proveModel(model, options)) };
+}
+
+/** Whether something was found that is not right. */
+export function isDisproved({ proofs }: ModelProof): boolean {
+  return proofs?.some(({ failure }) => failure !== undefined) ?? true;
+}
+
+export function modelProofOutput(proof: ModelProof, format: "text" | "json"): string {
+  if (format === "json") return `${JSON.stringify(plainProof(proof))}\n`;
+  if (proof.proofs === undefined) return `${complaintsText(proof.complaints)}\n`;
+  return proofText(proof.proofs);
+}
+
+function plainProof({ file, complaints, proofs }: ModelProof): object {
+  return {
+    file,
+    complaints,
+    proofs: proofs?.map(({ failure, ...proof }) => ({
+      ...proof,
+      failure: failure && { ...failure, parameters: Object.fromEntries(failure.parameters) },
+    })),
+  };
+}
