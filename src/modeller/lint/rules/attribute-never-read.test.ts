@@ -39,4 +39,41 @@ testRule(attributeNeverRead, {
       ],
     },
   },
+  "what others of the same name are read for": {
+    bad: [
+      returns,
+      colour,
+      ["      visits: { type: N", "      agent: { type: S, bytes: 80 }\n      visits: { type: N"],
+      ["      indexes:\n", "      indexes:\n        ByAgent: { key: { partition: agent } }\n"],
+    ],
+    at: ["entities.Session.attributes.agent"],
+    line: "agent: {",
+    says: ["None of 1 read of Session returns it"],
+    good: {
+      "the source of a copy": [
+        returns,
+        colour,
+        [
+          "note: { type: S, bytes: { min: 0, max: 200 } }",
+          "note: { type: S, bytes: 80, copyOf: Session.agent, staleness: accepted }",
+        ],
+      ],
+      "what a sum is made of": [
+        returns,
+        [colour[0], colour[1].replace("agent: { type: S, bytes: 80 }", "agent: { type: N }")],
+        [
+          "      ttl: expiresAt\n",
+          "      ttl: expiresAt\n      aggregates: [{ of: Session, into: Customer.visits, what: sum, attribute: agent, by: { schedule: rate(1 hour) } }]\n",
+        ],
+      ],
+      "what a condition looks at": [
+        returns,
+        colour,
+        [
+          "  session: { name",
+          "  move: { name: Move, update: Session, where: { sessionId: equals }, changes: [expiresAt], condition: { agent: equals }, rps: { average: 1, peak: 2 } }\n  session: { name",
+        ],
+      ],
+    },
+  },
 });

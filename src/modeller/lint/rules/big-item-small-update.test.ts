@@ -26,6 +26,26 @@ testRule(bigItemSmallUpdate, {
       ],
     },
   },
+  "a counter whose own item would save a little": {
+    bad: [about(2_600)],
+    at: ["patterns.visit"],
+    line: "visit: {",
+    says: ["3 write units"],
+    good: {
+      "a third of the item changes": [
+        [
+          "about: { type: S, bytes: 500, present: 0.5 }",
+          "about: { type: S, bytes: 3000 }\n      page: { type: S, bytes: 6000 }",
+        ],
+        ["adds: { visits: 1 }, rps: { average: 5", "adds: { visits: 1 }, rps: { average: 0.1"],
+        ["condition: version, rps: { average: 1,", "condition: version, rps: { average: 4,"],
+      ],
+      "a rate that nobody knows": [
+        about(9_000),
+        ["rps: { average: 5, peak: 20 }", "rps: { peak: 20 }"],
+      ],
+    },
+  },
 });
 
 test("the price is what is saved, less the second item that readers of both would read", () => {
@@ -34,4 +54,13 @@ test("the price is what is saved, less the second item that readers of both woul
   expect(finding?.price).toMatchObject({
     perMonth: expect.closeTo(2.628 * (5 * 8 * 0.625 - 20 * 0.5 * 0.125), 6),
   });
+});
+
+test("readers of the one part alone pay nothing more", () => {
+  const names = [
+    "read: Customer, where",
+    "read: Customer, returns: [customerId, fullName], where",
+  ] as const;
+  const [finding] = findingsOf(bigItemSmallUpdate, swapped(soundModel, [about(9_000), names]));
+  expect(finding?.price).toMatchObject({ perMonth: expect.closeTo(2.628 * 5 * 8 * 0.625, 6) });
 });

@@ -39,6 +39,57 @@ testRule(blobInItem, {
       ],
     },
   },
+  "a text of 5 KB that costs little": {
+    bad: [
+      [
+        "about: { type: S, bytes: 500, present: 0.5 }",
+        "about: { type: S, bytes: 5000, present: 0.5 }",
+      ],
+      few,
+      page(4),
+    ],
+    at: ["entities.Customer.attributes.about"],
+    line: "about: {",
+    says: ["It has 4.88 KB"],
+    good: {
+      "a text just below 4 KB": [
+        ["about: { type: S, bytes: 500, present: 0.5 }", "about: { type: S, bytes: 4000 }"],
+        few,
+        page(4),
+      ],
+      "a large text that is hardly read": [
+        large,
+        [few[0], few[1].replace("average: 20", "average: 0.1")],
+        page(0.01),
+      ],
+      "a rate that nobody knows": [large, [few[0], few[1].replace("average: 20, ", "")], page(4)],
+    },
+  },
+  "a text that an index holds too": {
+    bad: [
+      ["note: { type: S, bytes: { min: 0, max: 200 } }", "note: { type: S, bytes: 20480 }"],
+      [
+        "limit: 20, rps: { average: 30, peak: 100",
+        "limit: 20, returns: [orderId, amount], rps: { average: 300, peak: 900",
+      ],
+    ],
+    at: ["entities.Order.attributes.note"],
+    line: "note: {",
+    says: ["Order.note is large", "the other 300 per second"],
+    good: {
+      "a text that the index does not hold": [
+        ["note: { type: S, bytes: { min: 0, max: 200 } }", "note: { type: S, bytes: 20480 }"],
+        [
+          "limit: 20, rps: { average: 30, peak: 100",
+          "limit: 20, returns: [orderId, amount], rps: { average: 300, peak: 900",
+        ],
+        [
+          "sort: orderId }\n          projection: all",
+          "sort: orderId }\n          projection: [amount]",
+        ],
+      ],
+    },
+  },
 });
 
 test("what is read along is priced", () => {

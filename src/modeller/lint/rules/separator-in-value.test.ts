@@ -14,6 +14,15 @@ testRule(separatorInValue, {
       "position behind it has no fixed length",
     ],
     good: {
+      "a time before it": [
+        [line, "LINE#{product}#{position}"],
+        [product, "product: { type: S, format: iso-time, mutable: false }"],
+      ],
+      "an id of fixed length behind it": [[line, "LINE#{product}#{orderId}"]],
+      "one of few behind it": [
+        [line, "LINE#{product}#{position}"],
+        ["position: { type: N, digits: 3 }", "position: { type: N, values: [1, 20] }"],
+      ],
       "a number of fixed length behind it": [[line, "LINE#{product}#{position|pad:3}"]],
       "an id before it": [[line, "LINE#{orderId}#{position}"]],
       "free text at the end": [[line, "LINE#{position|pad:3}#{product}"]],

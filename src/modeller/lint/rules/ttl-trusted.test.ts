@@ -26,6 +26,12 @@ testRule(ttlTrusted, {
       ],
     },
   },
+  "another list, where one is an id": {
+    bad: [[looks, "where: { customerId: equals, sessionId: one-of }"]],
+    at: ["patterns.session"],
+    line: "session: {",
+    says: ["Pattern session reads Session"],
+  },
 });
 
 test("a list is worth a hint, as is a time that nobody stated", () => {
