@@ -10,7 +10,14 @@ testAccessRule(batchTooLarge, {
     at: ["patterns.comment"],
     line: "comment: {",
     says: ["30 items in one BatchWriteItem", "takes 25 items and 16 MB"],
-    good: { "a batch of 25": [[one, "create: Comment, batch: 25"]] },
+    good: {
+      "a batch of 25": [[one, "create: Comment, batch: 25"]],
+      "what follows from a long list": [
+        ["projection: [ticketId, topic]", "projection: keys"],
+        ["values: { open: 0.05, closed: 0.95 }", "values: { open: 0.5, closed: 0.5 }"],
+        ["limit: 50", "limit: 300"],
+      ],
+    },
   },
   "a transaction of more than a hundred": {
     bad: [

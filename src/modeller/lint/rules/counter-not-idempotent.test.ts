@@ -15,6 +15,12 @@ testAccessRule(counterNotIdempotent, {
     line: "rename: {",
     says: ["adds to solved of Team", "0.01 times per second"],
     good: {
+      "a transaction, which has a token": [
+        [
+          "update: Team, where: { teamId: equals }, changes: [title], condition: exists,",
+          "transaction: [{ update: Team, where: { teamId: equals }, adds: { solved: 1 } }],",
+        ],
+      ],
       "a condition": [[rename, "adds: { solved: 1 }, condition: { solved: { equals: $before } }"]],
       "a consideration": [[rename, "adds: { solved: 1 }, considerations: [twice does no harm]"]],
     },
@@ -24,6 +30,14 @@ testAccessRule(counterNotIdempotent, {
     at: ["design.tables.Desk.aggregates[0]"],
     line: "aggregates",
     says: ["keeps Team.solved", "the count of Ticket"],
-    good: { "a consumer that knows": [stream("{ name: counts, purpose: skips what came twice }")] },
+    good: {
+      "a consumer that knows": [stream("{ name: counts, purpose: skips what came twice }")],
+      "a schedule": [
+        [
+          "      discriminator: kind\n",
+          "      discriminator: kind\n      aggregates: [{ of: Ticket, into: Team.solved, by: { schedule: rate(1 hour) } }]\n",
+        ],
+      ],
+    },
   },
 });

@@ -14,6 +14,18 @@ testAccessRule(filterDiscardsMost, {
     line: "waiting: {",
     says: ["throws away 95 %", "index Waiting of Desk", "keeps 50: a filter on state"],
     good: {
+      "what one read unit holds anyway": [
+        [
+          "where: { ticketId: equals }, order: { commentId",
+          "where: { ticketId: equals, words: equals }, order: { commentId",
+        ],
+        ["words: { type: S, bytes: 300 }", "words: { type: S, bytes: 300, distinct: 1_000 }"],
+      ],
+      "a Scan, of which another rule speaks": [
+        ["read: Agent, where: { agentId: equals }", "read: Agent, where: { fullName: equals }"],
+        ["fullName: { type: S, bytes: 30 }", "fullName: { type: S, bytes: 30, distinct: 5_000 }"],
+      ],
+      "all of a range": [["order: { ticketId: descending }, limit: 20", "limit: all, matches: 20"]],
       "half of them pass": [
         [index, ""],
         ["projection: [ticketId, topic]", "projection: [ticketId, topic, state]"],

@@ -16,6 +16,9 @@ testAccessRule(hotCounter, {
     says: ["adds to solved of one Team 2,000 times per second", "50 % go to one item"],
     price: { throttled: 0.25 },
     good: {
+      "a title that is set with it": [
+        solve(4_000, ", skew: { key: teamId, hottest: 0.5 }, changes: [title], condition: exists"),
+      ],
       "teams alike": [solve(4_000, "")],
       "a quiet counter": [solve(900, ", skew: { key: teamId, hottest: 0.5 }")],
     },

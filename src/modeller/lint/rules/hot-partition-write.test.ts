@@ -32,7 +32,25 @@ testAccessRule(hotPartitionWrite, {
     says: ["'T#{teamId}' of Desk", "of 1,000 keys", "2,000 by open (20 % of it)"],
     // 2,000 of 10,000 and a little more go there, of which 1,000 are served.
     price: { throttled: 0.1 },
-    good: { "teams alike": [open("{ average: 100, peak: 10_000 }")] },
+    good: {
+      "teams alike": [open("{ average: 100, peak: 10_000 }")],
+      "a counter, of which another rule speaks": [
+        [
+          "changes: [title], condition: exists, rps: { average: 0.01, peak: 1 }",
+          "adds: { solved: 1 }, rps: { average: 1, peak: 4_000 }, skew: { key: teamId, hottest: 0.5 }",
+        ],
+      ],
+      "shards, of which another rule speaks": [
+        [
+          `owner: "K#{ticketId}", part: "{commentId}"`,
+          `owner: "K#{ticketId}#{shard:4}", part: "{commentId}"`,
+        ],
+        [
+          "create: Comment, condition: absent, rps: { average: 4, peak: 30 }",
+          "create: Comment, condition: absent, rps: { average: 4, peak: 10_000 }, skew: { key: ticketId, hottest: 0.5 }",
+        ],
+      ],
+    },
   },
   // Every session adds to a number of its agent, and half of them are of one.
   "a number that a stream keeps": {

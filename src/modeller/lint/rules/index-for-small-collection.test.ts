@@ -21,6 +21,14 @@ testAccessRule(indexForSmallCollection, {
     says: ["sorted from Desk", "B at most for one answer"],
     fixed: "      indexes:\n        Waiting:",
     good: {
+      "an index without which nothing is lost": [
+        [
+          "      indexes:\n",
+          "      indexes:\n        TicketsOfTeam: { key: { partition: teamId, sort: ticketId }, projection: [topic] }\n",
+        ],
+        ["limit: 20, rps", "limit: 20, returns: [ticketId, topic], rps"],
+        ["{ average: 30, peak: 100 }", "{ average: 1, peak: 10 }"],
+      ],
       "a thousand tickets of a team": [
         [
           "      indexes:\n",
@@ -28,7 +36,7 @@ testAccessRule(indexForSmallCollection, {
         ],
         [
           "patterns:\n",
-          "patterns:\n  sorted: { name: Tickets by topic, read: Ticket, where: { teamId: equals }, order: { topic: ascending }, returns: [ticketId, topic], limit: 20, rps: 1 }\n",
+          "patterns:\n  sorted: { name: Tickets by topic, read: Ticket, where: { teamId: equals }, order: { topic: ascending }, returns: [ticketId, topic], limit: 20, rps: 0.001 }\n",
         ],
       ],
     },

@@ -10,6 +10,15 @@ testAccessRule(infrequentAccessCheaper, {
     line: "key: { owner: S, part: S }",
     says: ["costs less in the class Standard-IA"],
     fixed: "class: infrequent-access",
-    good: { "a little": [comments("5_000_000")] },
+    good: {
+      "a little": [comments("5_000_000")],
+      "capacity that is reserved": [
+        comments("4_000_000_000"),
+        [
+          "    Desk:\n",
+          "    Desk:\n      billing: { provisioned: { read: 600, write: 100 }, reserved: { read: 100, write: 100, years: 1 } }\n",
+        ],
+      ],
+    },
   },
 });

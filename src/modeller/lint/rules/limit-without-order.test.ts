@@ -8,6 +8,7 @@ testAccessRule(limitWithoutOrder, {
     line: "limit: 20",
     says: ["20 items", "Desk hands them out in the order of part"],
     good: {
+      "all of them": [["order: { ticketId: descending }, limit: 20", "limit: all"]],
       "a limit that is never reached": [["order: { commentId: ascending }, ", ""]],
       "a single one": [["order: { ticketId: descending }, limit: 20", "limit: 1"]],
     },

@@ -16,6 +16,7 @@ testAccessRule(missingCondition, {
     line: "close: {",
     says: ["3 (assumed) writers at once", "sets state"],
     good: {
+      "a new item": [["create: Comment, condition: absent", "create: Comment, writers: 5"]],
       "a number that is added to": [
         ["changes: [title], condition: exists", "adds: { solved: 1 }, writers: 5"],
       ],

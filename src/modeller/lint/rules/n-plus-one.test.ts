@@ -10,6 +10,9 @@ testAccessRule(nPlusOne, {
     line: "tickets: {",
     says: ["a Query of Desk for each item", "20 Queries with 10 read units", "30 times per second"],
     good: {
+      "items that are fetched in one batch": [
+        ["projection: [ticketId, topic]", "projection: keys"],
+      ],
       "one item and what belongs to it": [
         [
           "read: Ticket, where: { teamId: equals, ticketId: equals }, rps",
@@ -23,6 +26,9 @@ testAccessRule(nPlusOne, {
     at: ["workflows.shift.steps"],
     line: "shift: {",
     says: ["ticket stands 3 times among its 4 steps"],
-    good: { "the same twice": [["design:\n", flow("waiting, ticket, close, ticket")]] },
+    good: {
+      "the same twice": [["design:\n", flow("waiting, ticket, close, ticket")]],
+      "a write that is made again and again": [["design:\n", flow("waiting, close, close, close")]],
+    },
   },
 });

@@ -11,6 +11,13 @@ testAccessRule(overProjection, {
     says: ["holds state and text, which nobody reads there", "844 B on average instead of 205 B"],
     fixed: "projection: [ticketId, topic]",
     good: {
+      "a few bytes": [["projection: [ticketId, topic]", "projection: [ticketId, topic, state]"]],
+      "an index that nobody reads": [
+        [
+          "      indexes:\n",
+          "      indexes:\n        ByTopic: { key: { partition: topic }, projection: all }\n",
+        ],
+      ],
       "all of it is read": [
         ["projection: [ticketId, topic]", "projection: all"],
         ["returns: [ticketId, openedAt, topic], ", ""],

@@ -12,6 +12,12 @@ testAccessRule(peakAboveCapacity, {
     says: ["150 read units per second at peak and takes 60", "30 read units per second on average"],
     price: { throttled: 0.6 },
     good: {
+      "writes of an index, of which another rule speaks": [
+        [
+          "          purpose: tickets that somebody has to look at\n",
+          "          purpose: tickets that somebody has to look at\n          maximum: { write: 10 }\n",
+        ],
+      ],
       enough: [[sessions, `${sessions}      billing: { provisioned: { read: 150, write: 20 } }\n`]],
       "auto scaling up to the peak": [
         [

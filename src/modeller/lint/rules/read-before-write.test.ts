@@ -22,6 +22,22 @@ testAccessRule(readBeforeWrite, {
     // 0.5 × 2 × 2,628,000 × 0.125 / 1,000,000
     price: 0.3285,
   },
+  "a key that takes two reads": {
+    bad: [
+      [close, "update: Ticket, where: { ticketId: equals }"],
+      [
+        "ticketId: { type: S, format: ulid }\n",
+        "ticketId: { type: S, format: ulid, unique: true }\n",
+      ],
+      [
+        "      indexes:\n",
+        "      indexes:\n        ById: { key: { partition: ticketId }, projection: keys }\n",
+      ],
+    ],
+    at: ["patterns.close"],
+    line: "close: {",
+    says: ["reads index ById of Desk before it writes"],
+  },
   "a counter that is set": {
     bad: [["changes: [title], condition: exists", "changes: [solved], condition: exists"]],
     at: ["patterns.rename.changes"],

@@ -22,6 +22,16 @@ testAccessRule(replaceableIndex, {
     says: ["can be replaced", "1 pattern would be answered as well, tickets by Desk"],
     fixed: "      indexes:\n        Waiting:",
     good: {
+      "an index that keeps an order": [
+        [
+          "      indexes:\n",
+          "      indexes:\n        ByWords: { key: { partition: ticketId, sort: words }, projection: keys }\n",
+        ],
+        [
+          "patterns:\n",
+          "patterns:\n  sorted: { name: Comments by their words, read: Comment, where: { ticketId: equals }, order: { words: ascending }, returns: [commentId, words], limit: all, rps: 1 }\n",
+        ],
+      ],
       "an index that pays for itself": [
         index("TicketsOfTeam", "{ partition: teamId, sort: ticketId }"),
         ["limit: 20, rps", "limit: 20, returns: [ticketId, topic], rps"],

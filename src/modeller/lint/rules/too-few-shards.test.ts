@@ -22,6 +22,7 @@ testAccessRule(tooFewShards, {
     says: ["The 4 shards", "1,250 write units", "without shards it were 5,000"],
     price: { throttled: 0.025 },
     good: {
+      "no shards at all": comments("shard:4", 10_000).slice(1),
       five: comments("shard:5", 10_000),
       "four of which each takes its part": comments("shard:4", 8_000),
     },

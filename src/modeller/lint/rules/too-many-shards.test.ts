@@ -22,6 +22,13 @@ testAccessRule(tooManyShards, {
     // 10 shards at half a unit, 20 times per second; with two of them 20 units: 80 × 0.3285.
     price: 26.28,
     good: {
+      "hardly ever read": [
+        ...comments(10),
+        [
+          "limit: 100, rps: { average: 20, peak: 80 }",
+          "limit: 100, rps: { average: 0.1, peak: 1 }",
+        ],
+      ],
       "as many as are needed": comments(10, ", skew: { key: ticketId, hottest: 0.8 }"),
       "two for reserve": comments(2),
     },

@@ -16,6 +16,12 @@ testAccessRule(transactionContention, {
     // 1 − e^(−150 × 0.2 × 0.02)
     price: { throttled: 0.4512 },
     good: {
+      "a plain update": [
+        [
+          "changes: [title], condition: exists, rps: { average: 0.01, peak: 1 }",
+          "adds: { solved: 1 }, rps: { average: 1, peak: 900 }, skew: { key: teamId, hottest: 0.5 }",
+        ],
+      ],
       "a thousand teams alike": [open("")],
       "an item for each": [
         [

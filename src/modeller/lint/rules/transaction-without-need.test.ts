@@ -13,6 +13,7 @@ testAccessRule(transactionWithoutNeed, {
     price: 6.57,
     fixed: "create: Comment, condition: absent",
     good: {
+      "ten comments": [[one, "transaction: [{ create: Comment, average: 10, condition: absent }]"]],
       "two items": [
         [
           one,

@@ -24,6 +24,17 @@ testAccessRule(uniquenessByIndex, {
     line: "mail: { type: S",
     says: ["nothing keeps it so"],
     good: {
+      "what nobody writes": [
+        [guard, ""],
+        [
+          "  hire: { name: A new agent, create: Agent, condition: absent, rps: { average: 0.01, peak: 1 } }\n",
+          "",
+        ],
+        [
+          "update: Agent, where: { agentId: equals }, changes: [fullName], condition: version, writers: 2,",
+          "read: Agent, where: { agentId: equals },",
+        ],
+      ],
       "the table's key itself": [
         [guard, ""],
         ["id: [agentId]", "id: [mail]"],

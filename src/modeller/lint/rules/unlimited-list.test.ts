@@ -10,6 +10,15 @@ testAccessRule(unlimitedList, {
     line: "tickets: {",
     says: ["reads a list of Ticket and says no limit", "1,000 items", "30 times per second"],
     good: {
+      "a write that looks up what it deletes": [
+        ["create: Comment, condition: absent", "delete: Comment, where: { ticketId: equals }"],
+      ],
+      "a batch": [
+        [
+          "read: Agent, where: { agentId: equals }",
+          "read: Agent, where: { agentId: one-of }, batch: 50",
+        ],
+      ],
       "all of a few": [["limit: 100", "limit: all"]],
       "one item": [["order: { commentId: ascending }, limit: 100", "matches: 1"]],
     },

@@ -15,6 +15,9 @@ testAccessRule(writeAmplification, {
     at: ["design.tables.Agents.indexes"],
     line: "Names0: {",
     says: ["take 80 % of its write units", "times what the table alone would"],
-    good: { "one index": [indexes(1), rate] },
+    good: {
+      "one index": [indexes(1), rate],
+      "a table that is hardly written": [indexes(2)],
+    },
   },
 });
