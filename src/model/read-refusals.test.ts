@@ -139,6 +139,16 @@ describe("what makes a document meaningless is refused", () => {
     ],
     [
       "where: { customerId: equals }, rps",
+      "with: [Order], rps",
+      "patterns.1.with is for 'create' and 'delete'",
+    ],
+    [
+      "where: { customerId: equals }, rps",
+      "status: solved, alternative: { service: OpenSearch, why: words }, rps",
+      "patterns.1.alternative is for patterns with status 'alternative'",
+    ],
+    [
+      "where: { customerId: equals }, rps",
       "together: [Ordr], rps",
       "patterns.1.together[0] names 'Ordr', which is no entity; did you mean 'Order'?",
     ],
