@@ -173,3 +173,43 @@ test("what an item stores cannot lie in another one", () => {
     ),
   ]);
 });
+
+describe("how many there may be", () => {
+  const small = (from: string, to: string) => complaintsOf(smallModel.replace(from, to));
+  const customer = "where: { customerId: equals }";
+  const ranged = (values: string) =>
+    small(customer, `where: { customerId: equals, visits: { between: ${values} } }`);
+  const key = "key: { partition: open, sort: [createdAt, orderId] }";
+  const names = (count: number) => Array.from({ length: count }, (_, i) => `a${i}`).join(", ");
+
+  test("between has two ends", () => {
+    expect(ranged("[1, 2]")).toEqual([]);
+    expect(ranged("[1]")).not.toEqual([]);
+    expect(ranged("[1, 2, 3]")).not.toEqual([]);
+  });
+
+  test("an index has up to four attributes on each side of its key", () => {
+    const sorted = "sort: [createdAt, orderId, customerId, total]";
+    expect(small(key, `key: { partition: open, ${sorted} }`)).toEqual([]);
+    const told = small(key, `key: { partition: open, sort: [${names(5)}] }`);
+    expect(told).toEqual([expect.stringContaining("ByStatus.key.sort")]);
+  });
+
+  test("a table has one or two key attributes", () => {
+    expect(small("key: { PK: S, SK: S }", "key: { PK: S, SK: S, TK: S }")).not.toEqual([]);
+    expect(small("key: { PK: S, SK: S }", "key: {}")).not.toEqual([]);
+  });
+
+  test("a share is between nothing and all", () => {
+    const present = (share: string) => small("present: 0.5", `present: ${share}`);
+    expect([present("0"), present("1")]).toEqual([[], []]);
+    expect(present("1.1")).not.toEqual([]);
+    expect(present("-0.1")).not.toEqual([]);
+  });
+
+  test("rates and counts are not below nothing", () => {
+    expect(small("count: 10", "count: 0")).toEqual([]);
+    expect(small("count: 10", "count: -1")).not.toEqual([]);
+    expect(small("average: 5", "average: -5")).not.toEqual([]);
+  });
+});
