@@ -10,6 +10,19 @@ testAccessRule(createOverwrites, {
     fixed: "condition: absent",
     good: {
       "an id that is drawn": [["create: Comment, condition: absent", "create: Comment"]],
+      "a line in a list": [
+        ["id: [ticketId, commentId]", "id: [agentId, words]"],
+        [
+          "      commentId: { type: S, format: ulid }\n",
+          "      commentId: { type: S, format: ulid }\n      agentId: { type: S, bytes: 10 }\n",
+        ],
+        [`        Comment: { key: { owner: "K#{ticketId}", part: "{commentId}" } }\n`, ""],
+        [
+          `Agent: { key: { agentId: "{agentId}" } }`,
+          `Agent: { key: { agentId: "{agentId}" }, embeds: [{ entity: Comment, as: said }] }`,
+        ],
+        ["create: Comment, condition: absent", "create: Comment"],
+      ],
       "a batch": [["create: Agent, condition: absent", "create: Agent, batch: 10"]],
     },
   },

@@ -20,6 +20,8 @@ export const createOverwrites: Rule = {
           continue;
         if (hasDrawnId(entity, (name) => facts.cardinality.parentOf(entity, name) !== undefined))
           continue;
+        // What lies inside of other items is appended to a list.
+        if (facts.itemsOf(entity.name).length === 0) continue;
         if (isGuarded(pattern, entity, model.entities)) continue;
         yield {
           path: action.path,
