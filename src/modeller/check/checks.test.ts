@@ -323,3 +323,99 @@ describe("entities-and-relations", () => {
     expect(points("entities-and-relations", listed, stated)).toEqual([]);
   });
 });
+
+describe("relations-both-ways", () => {
+  test("a relation of many to many needs an entity that holds it", () => {
+    const alone: Swap = ["kind: many-to-many, via: Seat,", "kind: many-to-many,"];
+    expect(points("relations-both-ways", alone)).toEqual([
+      "open relations[1]: Which entity holds that a Team and a Member belong together? (via)",
+    ]);
+  });
+
+  test("who brings the middle along walks the relation", () => {
+    const people = (limit: string): Swap => [
+      "  people: { name: The members of a team, read: Seat, where: { teamId: equals }, limit: 50, rps: { average: 10, peak: 40 } }\n",
+      limit,
+    ];
+    expect(points("relations-both-ways", people(""))).toEqual([
+      "open relations[1]: Does nobody ask for the Member of one Team? (a pattern that reads Seat; if nobody, declined)",
+    ]);
+    const together: Swap = [
+      "read: Team, where: { teamId: equals },",
+      "read: Team, where: { teamId: equals }, together: [{ entity: Seat, limit: all }],",
+    ];
+    expect(points("relations-both-ways", people(""), together)).toEqual([]);
+    // One seat by its whole key is no walk.
+    const one: Swap = people(
+      "  seat: { name: A seat, read: Seat, where: { teamId: equals, memberId: equals }, rps: { average: 1, peak: 5 } }\n",
+    );
+    expect(points("relations-both-ways", one)).toHaveLength(1);
+  });
+});
+
+describe("sparse-indexes-understood", () => {
+  const decided: Swap = [
+    "about: design.tables.Orders.indexes.Waiting,",
+    "about: design.tables.Orders.key,",
+  ];
+  test("what was considered with the pattern, or decided about the index, is enough", () => {
+    const considered: Swap = ["considerations: [only open and packed ones are asked for], ", ""];
+    expect(points("sparse-indexes-understood", decided)).toEqual([]);
+    expect(points("sparse-indexes-understood", considered)).toEqual([]);
+    expect(points("sparse-indexes-understood", considered, decided)).toHaveLength(1);
+  });
+
+  test("a pattern that asks for what the index holds needs no word", () => {
+    const asked: Swap = ["where: { state: equals }", "where: { state: { equals: open } }"];
+    const considered: Swap = ["considerations: [only open and packed ones are asked for], ", ""];
+    expect(points("sparse-indexes-understood", asked, considered, decided)).toEqual([]);
+  });
+});
+
+describe("patterns-solved", () => {
+  test("an open pattern is asked about once", () => {
+    const open: readonly Swap[] = [
+      [
+        "status: alternative, alternative: { service: OpenSearch, via: stream, why: full text } }",
+        "status: open }",
+      ],
+    ];
+    const line = lineOf("patterns-solved", open);
+    expect(pointsOf(line)).toHaveLength(1);
+    expect(line.evidence).toEqual([
+      "Solved: 10 reads and 9 writes; served by something else: 0; declined: 1.",
+    ]);
+  });
+});
+
+describe("ttl-for-expiring-data", () => {
+  test("tables of periods that are dropped take their items with them", () => {
+    const kept = (periods: string): readonly Swap[] => [
+      ["      ttl: expiresAt\n", periods],
+      [
+        "expiresAt: { type: N, format: epoch-seconds }",
+        "expiresAt: { type: N, format: epoch-seconds }\n      openedAt: { type: S, format: iso-time, mutable: false }",
+      ],
+    ];
+    const every = "      periods: { every: day, attribute: openedAt, keep: 2 }\n";
+    expect(points("ttl-for-expiring-data", ...kept(""))).toHaveLength(1);
+    expect(points("ttl-for-expiring-data", ...kept(every))).toEqual([]);
+    const forever = every.replace(", keep: 2", "");
+    expect(points("ttl-for-expiring-data", ...kept(forever))).toHaveLength(1);
+  });
+});
+
+describe("tables-documented", () => {
+  test("a decision about the table says what it is for; one about a part does not", () => {
+    const silent: Swap = ["      purpose: who is signed in\n", ""];
+    const about = (path: string): Swap => [
+      "about: design.tables.Orders.indexes.Waiting,",
+      `about: ${path},`,
+    ];
+    expect(points("tables-documented", silent)).toHaveLength(1);
+    expect(points("tables-documented", silent, about("design.tables.Sessions"))).toEqual([]);
+    expect(points("tables-documented", silent, about("design.tables.Sessions.ttl"))).toHaveLength(
+      1,
+    );
+  });
+});

@@ -133,6 +133,21 @@ describe("the verdict", () => {
     expect(fit.deciding).toEqual(["access-by-key", "search-and-analytics"]);
   });
 
+  test("before there is a design, a page in an order can be keyed, and a page of all that is so and so cannot", () => {
+    const latest = (where: string): Fit =>
+      fitting(
+        swapped(reports, [
+          [
+            "read: Sale, where: { soldAt: between, amount: greater }, limit: all, together: [Shop, Product, Customer],",
+            `read: Sale, ${where}order: { soldAt: descending }, limit: 20,`,
+          ],
+        ]),
+      );
+    expect(criterion(latest(""), "access-by-key").evidence[0]).toMatch(/: 2 of 3 reads,/);
+    const filtered = "where: { soldAt: between, amount: greater }, ";
+    expect(criterion(latest(filtered), "access-by-key").evidence[0]).toMatch(/: 1 of 3 reads,/);
+  });
+
   test("friends of friends of friends are for a graph", () => {
     const text = `keywright: 1
 name: friends
