@@ -103,6 +103,12 @@ describe("what is not said", () => {
       transaction: false,
       status: undefined,
     });
+    expect(pattern).toMatchObject({
+      requirements: [],
+      considerations: [],
+      scope: [],
+      together: [],
+    });
     expect(pattern?.actions[0]).toMatchObject({
       limit: undefined,
       returns: ["planId", "label", "open", "gone", "seats", "sizes"],
@@ -150,6 +156,15 @@ describe("what is not said", () => {
       order: "ascending",
       index: undefined,
     });
+  });
+});
+
+test("what is reserved of one kind is nothing of the other", () => {
+  const billing =
+    "billing: { provisioned: { read: 9, write: 9 }, reserved: { read: 100, years: 1 } }";
+  const { design } = modelOf(smallModel.replace("    Shop:\n", `    Shop:\n      ${billing}\n`));
+  expect(design?.tables.get("Shop")?.billing).toMatchObject({
+    reserved: { read: 100, write: 0, years: 1 },
   });
 });
 
@@ -211,5 +226,18 @@ describe("how many there may be", () => {
     expect(small("count: 10", "count: 0")).toEqual([]);
     expect(small("count: 10", "count: -1")).not.toEqual([]);
     expect(small("average: 5", "average: -5")).not.toEqual([]);
+  });
+
+  test("the indexes of a table project a hundred attributes together", () => {
+    const made = Array.from({ length: 101 }, (_, i) => `b${i}`);
+    const more = made.map((name) => `      ${name}: { type: BOOL }\n`).join("");
+    const projecting = (count: number) =>
+      complaintsOf(
+        smallModel
+          .replace("      signature:", `${more}      signature:`)
+          .replace(key, `${key}\n          projection: [${made.slice(0, count).join(", ")}]`),
+      );
+    expect(projecting(100)).toEqual([]);
+    expect(projecting(101)).toEqual([expect.stringContaining("project 101 attributes")]);
   });
 });
