@@ -1,4 +1,5 @@
-import { testRule } from "../lint.test-support.ts";
+import { expect, test } from "vitest";
+import { findingsOf, soundModel, swapped, testRule } from "../lint.test-support.ts";
 import { genericKeyNames } from "./generic-key-names.ts";
 
 const generic = ["design:\n  tables", "design:\n  style: generic\n  tables"] as const;
@@ -52,4 +53,11 @@ testRule(genericKeyNames, {
       ],
     },
   },
+});
+
+test("in a natural design it is a warning, in a generic one a hint", () => {
+  const severities = (...swaps: Parameters<typeof swapped>[1]) =>
+    findingsOf(genericKeyNames, swapped(soundModel, swaps)).map(({ severity }) => severity);
+  expect(severities(...session, index)).toEqual(["warning", "warning"]);
+  expect(severities(generic, ...session, index)).toEqual(["hint", "hint"]);
 });
