@@ -9,8 +9,8 @@ import type { Caller } from "./touches.ts";
 
 /**
  * Who makes the requests of background work. What follows each change is as uneven as the pattern that makes most
- * of the changes. On a schedule everything that changed is written once, however often it changed. A consumer that
- * takes batches writes each holder of a number once a batch.
+ * of the changes; what is done on a schedule has no such pattern. A consumer that takes batches writes each holder of
+ * a number once a batch.
  */
 export function backgroundCallers(facts: Facts, background: Background): readonly Caller[] {
   const { name, rate, patterns, kept } = background;
@@ -21,7 +21,6 @@ export function backgroundCallers(facts: Facts, background: Background): readonl
     rate: { average, peak, assumed },
     skew: undefined,
   };
-  if (kept?.by === "schedule") return [caller];
   const most = ({ rps }: Pattern): number => (rps.peak ?? rps.average)?.value ?? 0;
   const { skew } = patterns.toSorted((a, b) => most(b) - most(a))[0] ?? {};
   const whole: Caller = { ...caller, skew };

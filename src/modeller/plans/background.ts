@@ -18,10 +18,8 @@ export interface Background {
   readonly rate: Rates | undefined;
   /** The patterns that cause each run of it; on a schedule a run takes everybody once, whoever was busiest. */
   readonly patterns: readonly Pattern[];
-  /** Of a number that is kept: where what is counted lies, what holds the number, and how it comes there. */
-  readonly kept:
-    | { readonly from: Table; readonly holder: Entity; readonly by: "stream" | "schedule" }
-    | undefined;
+  /** Of a number that is kept: where what is counted lies, and what holds the number. */
+  readonly kept: { readonly from: Table; readonly holder: Entity } | undefined;
   readonly requests: readonly PlannedRequest[];
   readonly problem: string | undefined;
 }
@@ -95,7 +93,7 @@ function keptUp(
   const holder = facts.model.entities.get(into.entity) as Entity;
   const way = typeof by === "object" ? by.schedule : "stream";
   const name = `${into.entity}.${into.attribute} by ${way}`;
-  const kept = { from, holder, by: typeof by === "object" ? "schedule" : "stream" } as const;
+  const kept = { from, holder };
   const why = `keeps the ${aggregate.what} of ${of} in ${into.entity}.${into.attribute}`;
   const update = aggregateUpdate(facts, aggregate, itemBindings(own), 1, 1);
   if (update === undefined) {
