@@ -272,3 +272,22 @@ describe("a request", () => {
     expect(parseApiRequest('{"operation":"__proto__","input":{}}')).toMatch(/cannot be explained/);
   });
 });
+
+test("without a rate there are dollars for a million, and a question", () => {
+  const text = shop.replace("rps: { average: 50, peak: 100 }", "rps: { peak: 100 }");
+  const one = explained("orders", text);
+  expect(one.dollars).toEqual({
+    perMillion: expect.closeTo(0.0625, 9),
+    perMonth: undefined,
+    cached: false,
+  });
+  expect(one.open).toEqual(["What is the average of pattern orders? (rps.average)"]);
+});
+
+test("what a cache answers is not paid for", () => {
+  const dax = "      dax: { node: dax.r5.large, nodes: 3, hitRate: 0.9, patterns: [orders] }\n";
+  const { dollars } = explained("orders", shop + dax);
+  expect(dollars.cached).toBe(true);
+  expect(dollars.perMillion).toBeCloseTo(0.00625, 9);
+  expect(explained("state", shop + dax).dollars.cached).toBe(false);
+});

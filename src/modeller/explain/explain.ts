@@ -54,12 +54,10 @@ export class Explaining {
   readonly model: Model;
   readonly report: CostReport;
   readonly design: Priced;
-  private readonly month: Month;
 
-  private constructor(model: Model, report: CostReport, month: Month) {
+  private constructor(model: Model, report: CostReport) {
     this.model = model;
     this.report = report;
-    this.month = month;
     this.design = priced(model, report.prices);
   }
 
@@ -67,7 +65,7 @@ export class Explaining {
   static of(model: Model, { region, month }: ExplainOptions): Explaining | string {
     const found = costOf(model, { region, month });
     if (found.report === undefined) return found.why;
-    return new Explaining(model, found.report, month);
+    return new Explaining(model, found.report);
   }
 
   get prices(): RegionPrices {
@@ -125,15 +123,23 @@ export class Explaining {
       0,
     );
     const own = (perSecond * 1e6) / secondsOf({ name: "730h", hours: 730 });
-    const average = pattern?.rps.average?.value;
     return {
       perMillion: billed?.perMillion ?? own,
-      perMonth:
-        billed?.dollars.average ??
-        (average === undefined ? undefined : (own * average * secondsOf(this.month)) / 1e6),
-      cached: billed?.perMillion !== undefined && billed.perMillion < 0.999 * own,
+      perMonth: billed?.dollars.average,
+      cached: billed?.perMillion !== undefined && pattern !== undefined && isCached(run, pattern),
     };
   }
+}
+
+/** A cache in front of a table answers some of the reads. */
+function isCached({ arms }: RunEstimate, { id, consistency }: Pattern): boolean {
+  return arms.some(
+    ({ read, table: { dax } }) =>
+      read > 0 &&
+      consistency === "eventual" &&
+      dax?.hitRate !== undefined &&
+      (dax.patterns.length === 0 || dax.patterns.includes(id)),
+  );
 }
 
 function openOf({ rps, id }: Pattern, plan: Plan): readonly string[] {
