@@ -129,6 +129,17 @@ function commandLine(args: readonly string[]) {
     }) satisfies (model: string, options: RawOptions) => Promise<number>);
   cli
     .command(
+      "generate <what> <model>",
+      "Write what a model's tables need: terraform or cloudformation",
+    )
+    .option("--out <folder>", "The folder to write to")
+    .option("--force", "Overwrite files that somebody changed")
+    .action((async (what: string, model: string, options) => {
+      const { runGenerate } = await import("./generate.ts");
+      return runGenerate(what, model, args, options);
+    }) satisfies (what: string, model: string, options: RawOptions) => Promise<number>);
+  cli
+    .command(
       "learn [topic]",
       "A page on a concept, pattern, limit, price or rule; without one, the list",
     )

@@ -50,7 +50,8 @@ export function tableRequests(model: Model, now: number): readonly TableRequests
   });
 }
 
-function requestsFor(
+/** The requests for one table of a design, or for that of one of its periods. */
+export function requestsFor(
   table: Table,
   period: string | undefined,
   run: Pick<Table, "billing" | "class">,

@@ -1,0 +1,58 @@
+import { printable } from "../../base/printable.ts";
+
+/** What YAML and JSON can hold. */
+export type Data =
+  | string
+  | number
+  | boolean
+  | readonly Data[]
+  | { readonly [name: string]: Data | undefined };
+
+/** Comments, then a value in lines. Texts that could be read as something else are quoted. */
+export function yamlText(comments: readonly string[], value: Data): string {
+  const head = comments.map((line) => `# ${printable(line)}\n`).join("");
+  return `${head}${lines(value, "").join("\n")}\n`;
+}
+
+function lines(value: Data, indent: string): readonly string[] {
+  if (isList(value)) {
+    return value.flatMap((one) => {
+      if (isFlat(one)) return [`${indent}- ${flat(one)}`];
+      const [first = "", ...rest] = lines(one, `${indent}  `);
+      return [`${indent}- ${first.trimStart()}`, ...rest];
+    });
+  }
+  if (typeof value !== "object") return [`${indent}${flat(value)}`];
+  return Object.entries(value).flatMap(([name, one]) => {
+    if (one === undefined) return [];
+    if (isFlat(one)) return [`${indent}${scalar(name)}: ${flat(one)}`];
+    return [`${indent}${scalar(name)}:`, ...lines(one, `${indent}  `)];
+  });
+}
+
+function isList(value: Data): value is readonly Data[] {
+  return Array.isArray(value);
+}
+
+function isFlat(value: Data): boolean {
+  return typeof value !== "object" || Object.keys(value).length === 0;
+}
+
+function flat(value: Data): string {
+  if (typeof value === "string") return scalar(value);
+  if (typeof value === "object") return isList(value) ? "[]" : "{}";
+  return String(value);
+}
+
+const words = /^(y|n|yes|no|on|off|true|false|null)$/i;
+
+function scalar(text: string): string {
+  if (/^[A-Za-z][A-Za-z0-9]*(::[A-Za-z0-9]+)*$/.test(text) && !words.test(text)) return text;
+  const escaped = text.toWellFormed().replaceAll(/["\\\p{Cc}\p{Cf}\u2028\u2029]/gu, (one) => {
+    if (one === '"' || one === "\\") return `\\${one}`;
+    if (one === "\n") return "\\n";
+    const code = (one.codePointAt(0) ?? 0).toString(16);
+    return code.length <= 4 ? `\\u${code.padStart(4, "0")}` : `\\U${code.padStart(8, "0")}`;
+  });
+  return `"${escaped}"`;
+}

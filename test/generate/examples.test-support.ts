@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Model } from "../../src/model/model.ts";
+import type { ModelDocument } from "../../src/model/model-document.ts";
+import { modelFrom, parseModel } from "../../src/model/parse.ts";
+import {
+  type Infrastructure,
+  infrastructureOf,
+} from "../../src/modeller/infrastructure/describe.ts";
+
+const folder = fileURLToPath(new URL("../../examples/models/", import.meta.url));
+
+export const examples = readdirSync(folder)
+  .filter((file) => file.endsWith(".yaml"))
+  .map((file) => file.slice(0, -".yaml".length));
+
+export function exampleModel(name: string): Model {
+  const { model, complaints } = parseModel(readFileSync(`${folder}${name}.yaml`, "utf8"), name);
+  if (model === undefined) throw new Error(JSON.stringify(complaints));
+  return model;
+}
+
+export function described(model: Model): Infrastructure {
+  const infrastructure = infrastructureOf(model);
+  if (infrastructure === undefined) throw new Error(`${model.name} has no design`);
+  return infrastructure;
+}
+
+/** Everything that languages read in texts, and what terminals and editors obey. */
+export const hostileText = `"q" 'a' \\ \${var.tags} %{if true} $\${x} %%{y} */ // # <!-- </script> {{b}}\n- d: !Ref e\r\t\u2028\u202e\u0000é😀 \${`;
+
+/** A model whose names and texts are all of that kind, as far as a model can hold them. */
+export function hostileModel(): Model {
+  const attribute = "__proto__";
+  const long = `constructor-${"x".repeat(150)}`;
+  const document = {
+    keywright: 1,
+    name: "hostile",
+    entities: {
+      Thing: {
+        id: ["id"],
+        count: 10,
+        attributes: {
+          id: { type: "S", format: "ulid" },
+          [attribute]: { type: "S", bytes: 5 },
+          [long]: { type: "S", bytes: 5 },
+        },
+      },
+    },
+    patterns: {
+      "toString-1": {
+        name: hostileText,
+        read: "Thing",
+        where: { id: "equals" },
+        rps: 1,
+        scope: ["id"],
+      },
+    },
+    design: {
+      tables: {
+        "A-b.c_D": {
+          purpose: hostileText,
+          key: { PK: "S" },
+          entities: { Thing: { key: { PK: `$*?\${{{id}` } } },
+          indexes: {
+            "in-dex": {
+              purpose: hostileText,
+              key: { partition: attribute },
+              projection: [long],
+            },
+            "in.dex": { key: { partition: attribute, sort: long }, projection: "keys" },
+          },
+          stream: "new-image",
+          consumers: [
+            {
+              name: hostileText,
+              purpose: hostileText,
+              filter: { dynamodb: { [hostileText]: [hostileText] } },
+            },
+            { name: `${hostileText}!`, filter: { eventName: ["INSERT"] } },
+          ],
+          encryption: { key: hostileText },
+          tags: { [attribute]: hostileText },
+        },
+        "A.b-c-D": { key: { id: "S" }, entities: {} },
+      },
+    },
+  };
+  const { model, complaints } = modelFrom(document as unknown as ModelDocument);
+  if (model === undefined) throw new Error(JSON.stringify(complaints, undefined, 1));
+  return model;
+}
