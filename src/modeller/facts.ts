@@ -14,6 +14,15 @@ export class Facts {
   readonly sizes: Sizes;
   private readonly shares = new Map<Membership, Share>();
 
+  private static readonly known = new WeakMap<Model, Facts>();
+
+  /** The facts of a model, worked out once however many ask. */
+  static of(model: Model): Facts {
+    const known = Facts.known.get(model) ?? new Facts(model);
+    Facts.known.set(model, known);
+    return known;
+  }
+
   constructor(model: Model) {
     this.model = model;
     this.records = recordsOf(model);

@@ -2,10 +2,10 @@ import { printable } from "../base/printable.ts";
 import { type Complaint, complaintsText } from "../document/complaint.ts";
 import type { Model } from "../model/model.ts";
 import { openQuestions } from "../model/open-questions.ts";
-import { parseModel } from "../model/parse.ts";
 import { at, type CheckReport, type Located, reportOf } from "../modeller/check/report.ts";
 import { checklistText, fitText, questionsText } from "../modeller/check/text.ts";
 import { counted } from "../modeller/lint/words.ts";
+import { parsedModel } from "./model-parse.ts";
 
 /** What a model document states and how it stands, or what is wrong in it. */
 export interface ModelCheck extends Partial<CheckReport> {
@@ -34,7 +34,7 @@ export interface ModelSummary {
 
 /** Reads a model document, goes through the checklist and says whether DynamoDB fits. */
 export function checkModel(text: string, file: string): ModelCheck {
-  const { model, complaints } = parseModel(text, file);
+  const { model, complaints } = parsedModel(text, file);
   if (model === undefined) return { file, complaints, summary: undefined };
   return { file, complaints, summary: summaryOf(model), ...reportOf(model) };
 }

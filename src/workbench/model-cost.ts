@@ -1,10 +1,10 @@
 import { type Complaint, complaintsText } from "../document/complaint.ts";
-import { parseModel } from "../model/parse.ts";
 import { costJson } from "../modeller/cost/json.ts";
 import { type Month, months } from "../modeller/cost/month.ts";
 import { costPicture } from "../modeller/cost/picture.ts";
 import { type CostReport, costOf } from "../modeller/cost/report.ts";
 import { costText } from "../modeller/cost/text.ts";
+import { parsedModel } from "./model-parse.ts";
 
 export { pricedRegions } from "../modeller/prices/book.ts";
 
@@ -24,7 +24,7 @@ export function costModel(
   file: string,
   { region, month = "730h" }: { readonly region?: string; readonly month?: Month["name"] } = {},
 ): ModelCost {
-  const { model, complaints } = parseModel(text, file);
+  const { model, complaints } = parsedModel(text, file);
   if (model === undefined) return { file, complaints, report: undefined, why: undefined };
   const found = costOf(model, { region, month: months[month] });
   return {

@@ -1,11 +1,11 @@
 import { type Complaint, complaintsText } from "../document/complaint.ts";
 import { didYouMean } from "../document/nearest.ts";
 import type { Model } from "../model/model.ts";
-import { parseModel } from "../model/parse.ts";
 import { type Month, months } from "../modeller/cost/month.ts";
 import { Explaining, type Explanation } from "../modeller/explain/explain.ts";
 import { explainRequest, parseApiRequest } from "../modeller/explain/request.ts";
 import { explanationsText, explanationText } from "../modeller/explain/text.ts";
+import { parsedModel } from "./model-parse.ts";
 
 /** How patterns of a model, or a request to its tables, are served. */
 export interface ModelExplanation {
@@ -32,7 +32,7 @@ export function explainModel(
   file: string,
   { pattern, request, region, month = "730h" }: ExplainModelOptions = {},
 ): ModelExplanation {
-  const { model, complaints } = parseModel(text, file);
+  const { model, complaints } = parsedModel(text, file);
   const single = pattern !== undefined || request !== undefined;
   const nothing = { file, complaints, explanations: [], single };
   if (model === undefined) return { ...nothing, why: undefined };

@@ -1,10 +1,10 @@
 import { type Complaint, complaintsText } from "../document/complaint.ts";
-import { parseModel } from "../model/parse.ts";
 import { type Heat, heatOf, isOver } from "../modeller/heat/heat.ts";
 import { headline } from "../modeller/heat/words.ts";
 import { heatJson } from "./heat-json.ts";
 import { runHeat, type TableHeatRun } from "./heat-simulation.ts";
 import { heatCompareText, heatText } from "./heat-text.ts";
+import { parsedModel } from "./model-parse.ts";
 import { capacityPictures } from "./simulate-picture.ts";
 
 /** How a model's peak falls on its keys, or what is wrong in the document. */
@@ -36,7 +36,7 @@ export function heatModel(
   file: string,
   options: Partial<ModelHeatOptions> = {},
 ): ModelHeat {
-  const { model, complaints } = parseModel(text, file);
+  const { model, complaints } = parsedModel(text, file);
   if (model === undefined) return { file, complaints, result: undefined };
   const all = { ...heatDefaults, ...options };
   const heat = heatOf(model);

@@ -1,10 +1,10 @@
 import { type Complaint, complaintsText } from "../document/complaint.ts";
-import { parseModel } from "../model/parse.ts";
 import { type Fixed, fixText } from "../modeller/lint/fix.ts";
 import { lintJson } from "../modeller/lint/json.ts";
 import { type LintOptions, type LintResult, lint, ruleHeads } from "../modeller/lint/lint.ts";
 import { complaintsSarif, lintSarif } from "../modeller/lint/sarif.ts";
 import { fixedText, lintText, rulesText } from "../modeller/lint/text.ts";
+import { parsedModel } from "./model-parse.ts";
 
 export { type Severity, severities } from "../modeller/lint/rule.ts";
 
@@ -28,13 +28,13 @@ export function lintModel(
   file: string,
   { fix = false, ...options }: LintOptions & { readonly fix?: boolean } = {},
 ): ModelLint {
-  const before = parseModel(text, file);
+  const before = parsedModel(text, file);
   if (before.model === undefined) {
     return { file, text, complaints: before.complaints, result: undefined, fixed: undefined };
   }
   const fixed = fix ? fixText(text, file, options) : undefined;
   const { model, complaints } =
-    fixed === undefined || fixed.changes.length === 0 ? before : parseModel(fixed.text, file);
+    fixed === undefined || fixed.changes.length === 0 ? before : parsedModel(fixed.text, file);
   return {
     file,
     text: fixed?.text ?? text,

@@ -3,10 +3,10 @@ import { plain } from "../api/response-json.ts";
 import { ManualClock } from "../base/clock.ts";
 import { type Complaint, complaintsText } from "../document/complaint.ts";
 import type { Model } from "../model/model.ts";
-import { parseModel } from "../model/parse.ts";
 import { type PatternProof, type ProofOptions, prove } from "../modeller/proof/prove.ts";
 import { proofText } from "../modeller/proof/text.ts";
 import type { World } from "../modeller/proof/trial.ts";
+import { parsedModel } from "./model-parse.ts";
 import { makeModelTables } from "./model-tables.ts";
 import { openWorkbench } from "./workbench.ts";
 
@@ -45,7 +45,7 @@ export async function proveText(
   file: string,
   options: ProofOptions,
 ): Promise<ModelProof> {
-  const { model, complaints } = parseModel(text, file);
+  const { model, complaints } = parsedModel(text, file);
   return { file, complaints, proofs: model && (await proveModel(model, options)) };
 }
 

@@ -6,7 +6,7 @@ import { complaintsText } from "../document/complaint.ts";
 import type { Item } from "../item/attribute-value.ts";
 import type { Model } from "../model/model.ts";
 import type { ModelDocument } from "../model/model-document.ts";
-import { modelFrom, type Parsed, parseModel } from "../model/parse.ts";
+import { modelFrom, type Parsed } from "../model/parse.ts";
 import {
   type TableRequests,
   tableName,
@@ -14,6 +14,7 @@ import {
 } from "../modeller/requests/table-requests.ts";
 import { type Cut, sampleOf } from "../modeller/values/sample.ts";
 import { ModelError, type ModelTables } from "./model-error.ts";
+import { parsedModel } from "./model-parse.ts";
 import type { Caller, Workbench } from "./workbench.ts";
 
 export interface ModelTablesOptions {
@@ -27,7 +28,7 @@ export interface ModelTablesOptions {
 
 /** Reads a model document; throws ModelError with all complaints. */
 export function readModel(text: string, file: string): Model {
-  return known(parseModel(text, file));
+  return known(parsedModel(text, file));
 }
 
 export function readModelDocument(document: ModelDocument): Model {

@@ -20,7 +20,7 @@ export class CheckContext {
   #loads: Loads | undefined;
   #keyLoads: readonly KeyLoad[] | undefined;
 
-  constructor(model: Model, facts: Facts = new Facts(model)) {
+  constructor(model: Model, facts: Facts = Facts.of(model)) {
     this.model = model;
     this.facts = facts;
   }

@@ -103,7 +103,7 @@ export function costOf(
   if (model.design === undefined) {
     return { report: undefined, why: "There is no design yet, so nothing can be priced." };
   }
-  const facts = new Facts(model);
+  const facts = Facts.of(model);
   const plans = plansOf(facts);
   const found = loadsOf(facts, plans);
   const input: CostInput = {

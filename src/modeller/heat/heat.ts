@@ -51,7 +51,7 @@ export function heatOf(model: Model): Heat {
     const empty = "There is no design yet: without tables nothing has a key.";
     return { name: model.name, places: [], quotas: [], open: [], empty };
   }
-  const facts = new Facts(model);
+  const facts = Facts.of(model);
   const plans = plansOf(facts);
   const touches = touchesOf(facts, plans);
   const loads = keyLoadsOf(facts, plans, touches);

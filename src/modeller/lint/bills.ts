@@ -36,7 +36,7 @@ export interface Priced {
 export function priced(
   model: Model,
   prices: RegionPrices,
-  facts: Facts = new Facts(model),
+  facts: Facts = Facts.of(model),
   plans: ReadonlyMap<string, Plan> = plansOf(facts),
 ): Priced {
   const loads = loadsOf(facts, plans);

@@ -41,7 +41,7 @@ function dropOf(context: LintContext, table: Table, index: Index): Drop | undefi
     return undefined;
   }
   const model = withoutIndex(context.model, table, index);
-  const facts = new Facts(model);
+  const facts = Facts.of(model);
   const instead: Drop["instead"][number][] = [];
   let [loses, bytes] = [false, 0];
   for (const pattern of patterns) {

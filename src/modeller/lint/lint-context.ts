@@ -54,7 +54,7 @@ export class LintContext {
 
   /** What items there are, how many and how large. */
   get facts(): Facts {
-    this.#facts ??= new Facts(this.model);
+    this.#facts ??= Facts.of(this.model);
     return this.#facts;
   }
 

@@ -8,8 +8,17 @@ import { planWrite } from "./write-plan.ts";
 
 /** How each pattern is carried out, in the order of the document. */
 export function plansOf(facts: Facts): ReadonlyMap<string, Plan> {
-  return new Map([...facts.model.patterns].map(([id, pattern]) => [id, planOf(facts, pattern)]));
+  const known =
+    planned.get(facts) ??
+    new Map(
+      [...facts.model.patterns].map(([id, pattern]) => [id, planOf(facts, pattern)] as const),
+    );
+  planned.set(facts, known);
+  return known;
 }
+
+/** Plans are asked for by checks, rules and prices, one after the other. */
+const planned = new WeakMap<Facts, ReadonlyMap<string, Plan>>();
 
 export function planOf(facts: Facts, pattern: Pattern): Plan {
   const nothing = { pattern, requests: [], stated: false, notes: [], rejected: [] };

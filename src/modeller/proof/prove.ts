@@ -41,7 +41,7 @@ export async function prove(
   open: OpenWorld,
   { now, seed = 1, only, progress }: ProofOptions,
 ): Promise<readonly PatternProof[]> {
-  const facts = new Facts(model);
+  const facts = Facts.of(model);
   const plans = plansOf(facts);
   const sample = sampleOf(model, { items: 260, seed, now });
   const plainState: State = new Map(

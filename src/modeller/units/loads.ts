@@ -20,7 +20,21 @@ export interface Loads {
   readonly missing: readonly { readonly pattern: string | undefined; readonly why: string }[];
 }
 
+/** Worked out once for the same plans. */
 export function loadsOf(facts: Facts, plans: ReadonlyMap<string, Plan>): Loads {
+  const known = loaded.get(plans);
+  if (known?.facts === facts) return known.loads;
+  const loads = workOut(facts, plans);
+  loaded.set(plans, { facts, loads });
+  return loads;
+}
+
+const loaded = new WeakMap<
+  ReadonlyMap<string, Plan>,
+  { readonly facts: Facts; readonly loads: Loads }
+>();
+
+function workOut(facts: Facts, plans: ReadonlyMap<string, Plan>): Loads {
   const patterns = new Map(
     [...plans].map(([id, { requests }]) => [id, estimateRun(facts, requests)] as const),
   );
