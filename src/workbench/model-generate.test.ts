@@ -19,6 +19,8 @@ describe("generate", () => {
     expect(generateFiles(startingModel, "model.yaml", "terraform")).toEqual(made);
     const template = generateFiles(startingModel, "model.yaml", "cloudformation");
     expect(template.files?.map(({ path }) => path)).toEqual(["template.yaml"]);
+    const app = generateFiles(startingModel, "model.yaml", "cdk");
+    expect(app.files?.map(({ path }) => path)).toEqual(["app.ts", "stack.ts"]);
   });
 
   it("says why there is nothing", () => {

@@ -1,6 +1,7 @@
 import { type Complaint, complaintsText } from "../document/complaint.ts";
 import type { Model } from "../model/model.ts";
 import { parseModel } from "../model/parse.ts";
+import { cdkFiles } from "../modeller/infrastructure/cdk.ts";
 import { cloudFormationFiles } from "../modeller/infrastructure/cloudformation.ts";
 import { type Infrastructure, infrastructureOf } from "../modeller/infrastructure/describe.ts";
 import { terraformFiles } from "../modeller/infrastructure/terraform.ts";
@@ -9,7 +10,7 @@ import type { OutputFile } from "../modeller/output/output-file.ts";
 export { OutputError, type Written, writeOutput, writtenText } from "./write-output.ts";
 
 /** What can be made of a model. */
-export const generated = ["terraform", "cloudformation"] as const;
+export const generated = ["terraform", "cloudformation", "cdk"] as const;
 export type Generated = (typeof generated)[number];
 
 /** The files that a model makes, or why there are none. */
@@ -37,6 +38,7 @@ export function generateFiles(text: string, file: string, what: Generated): Mode
 const printers = {
   terraform: terraformFiles,
   cloudformation: cloudFormationFiles,
+  cdk: cdkFiles,
 } as const satisfies Record<Generated, (what: Infrastructure) => readonly OutputFile[]>;
 
 function filesOf(model: Model, what: Generated): Pick<ModelFiles, "files" | "missing"> | undefined {
