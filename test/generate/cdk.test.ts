@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Model } from "../../src/model/model.ts";
 import { cdkFiles } from "../../src/modeller/infrastructure/cdk.ts";
 import { templateOf } from "../../src/modeller/infrastructure/cloudformation.ts";
-import { described, exampleModel, examples, hostileModel } from "./examples.test-support.ts";
+import { cases, described, exampleModel, hostileModel } from "./examples.test-support.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   mkdirSync(join(root, "node_modules/.cache"), { recursive: true });
   folder = mkdtempSync(join(root, "node_modules/.cache/cdk-"));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  for (const name of examples) models.set(name, exampleModel(name));
+  for (const name of cases) models.set(name, exampleModel(name));
   models.set("hostile", hostileModel());
   for (const [name, model] of models) {
     mkdirSync(join(folder, name));
@@ -80,7 +80,7 @@ describe("CDK", () => {
     ).toBe("");
   }, 180_000);
 
-  it.each([...examples, "hostile"])(
+  it.each([...cases, "hostile"])(
     "%s makes the same as the template",
     async (name) => {
       const template = JSON.parse(JSON.stringify(templateOf(described(models.get(name) as Model))));

@@ -11,9 +11,9 @@ import {
 import type { Infrastructure } from "../../src/modeller/infrastructure/describe.ts";
 import { openWorkbench } from "../../src/workbench/workbench.ts";
 import {
+  cases,
   described,
   exampleModel,
-  examples,
   hostileModel,
   hostileText,
 } from "./examples.test-support.ts";
@@ -51,7 +51,7 @@ function complaints(template: string): readonly string[] {
 }
 
 describe("CloudFormation", () => {
-  it.each(examples)("%s passes the schemas of its resources", (name) => {
+  it.each(cases)("%s passes the schemas of its resources", (name) => {
     expect(complaints(textOf(described(exampleModel(name))))).toEqual([]);
   });
 
@@ -62,13 +62,13 @@ describe("CloudFormation", () => {
     ]);
   });
 
-  it.each(examples)("%s reads as what was meant", (name) => {
+  it.each(cases)("%s reads as what was meant", (name) => {
     const infrastructure = described(exampleModel(name));
     const { AWSTemplateFormatVersion: _, ...read } = parse(textOf(infrastructure));
     expect(read).toEqual(JSON.parse(JSON.stringify(templateOf(infrastructure))));
   });
 
-  it.each(examples)("%s makes the tables of the model on the engine", async (name) => {
+  it.each(cases)("%s makes the tables of the model on the engine", async (name) => {
     const infrastructure = described(exampleModel(name));
     const resources = tableResources(parse(textOf(infrastructure)));
     expect(resources).toHaveLength(infrastructure.tables.length);

@@ -14,7 +14,11 @@ export const examples = readdirSync(folder)
   .filter((file) => file.endsWith(".yaml"))
   .map((file) => file.slice(0, -".yaml".length));
 
+/** The examples, and a model with what they do not have. */
+export const cases = [...examples, "rich"];
+
 export function exampleModel(name: string): Model {
+  if (name === "rich") return richModel();
   const { model, complaints } = parseModel(readFileSync(`${folder}${name}.yaml`, "utf8"), name);
   if (model === undefined) throw new Error(JSON.stringify(complaints));
   return model;
@@ -83,6 +87,69 @@ export function hostileModel(): Model {
           tags: { [attribute]: hostileText },
         },
         "A.b-c-D": { key: { id: "S" }, entities: {} },
+      },
+    },
+  };
+  const { model, complaints } = modelFrom(document as unknown as ModelDocument);
+  if (model === undefined) throw new Error(JSON.stringify(complaints, undefined, 1));
+  return model;
+}
+
+/** Replicas with fixed and scaled throughput and a key of their own; periods that are run otherwise when they are over. */
+function richModel(): Model {
+  const scaled = {
+    provisioned: {
+      read: 20,
+      write: 10,
+      autoScaling: { read: { min: 5, max: 40, target: 60 }, write: { min: 5, max: 50 } },
+    },
+  };
+  const document = {
+    keywright: 1,
+    name: "rich",
+    entities: {
+      Thing: {
+        id: ["id", "at"],
+        count: 10,
+        attributes: {
+          id: { type: "S", format: "ulid" },
+          at: { type: "S", format: "iso-time" },
+          owner: { type: "S", bytes: 5 },
+          rank: { type: "N", digits: 3 },
+          until: { type: "N", format: "epoch-seconds" },
+        },
+      },
+    },
+    patterns: { 1: { name: "one", read: "Thing", where: { id: "equals", at: "equals" }, rps: 1 } },
+    design: {
+      tables: {
+        Spread: {
+          billing: scaled,
+          key: { id: "S", at: "S" },
+          entities: { Thing: { key: { id: "{id}", at: "{at}" } } },
+          indexes: {
+            ByOwner: {
+              key: { partition: ["owner", "id"], sort: ["rank", "at"] },
+              throughput: { read: 7, write: 3 },
+            },
+            ByRank: { local: true, key: { sort: "rank" }, projection: ["owner"] },
+          },
+          ttl: "until",
+          stream: "new-and-old-images",
+          consumers: [{ name: "follow", start: "trim-horizon" }],
+          encryption: { key: "alias/own" },
+          replicas: ["eu-west-1", "ap-south-1"],
+          pitr: { days: 7 },
+        },
+        Monthly: {
+          key: { id: "S", at: "S" },
+          entities: {},
+          indexes: { ByTime: { key: { partition: "at" }, maximum: { write: 200 } } },
+          maximum: { read: 500 },
+          stream: "keys-only",
+          consumers: [{ name: "follow" }],
+          periods: { every: "month", attribute: "at", keep: 3, older: { billing: scaled } },
+        },
       },
     },
   };

@@ -21,6 +21,7 @@ export function createRequestOf({ Type, Properties: given }: TableResource): obj
     TimeToLiveSpecification,
     PointInTimeRecoverySpecification,
     TableClass: tableClass,
+    SSESpecification: ofRegion,
     ...create
   } = properties;
   return {
@@ -29,7 +30,10 @@ export function createRequestOf({ Type, Properties: given }: TableResource): obj
     TableName: (TableName as { "Fn::Sub": string })["Fn::Sub"].replaceAll(/-?\$\{\w+\}/g, ""),
     ...(tableClass !== "STANDARD" && { TableClass: tableClass }),
     ...(stream !== undefined && { StreamSpecification: { StreamEnabled: true, ...stream } }),
-    ...(sse !== undefined && { SSESpecification: encryption(sse as Record<string, unknown>) }),
+    // A global table says that there is a key once, and for each Region which.
+    ...(sse !== undefined && {
+      SSESpecification: encryption({ ...(sse as Part), ...(ofRegion as Part | undefined) }),
+    }),
   };
 }
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { Infrastructure } from "../../src/modeller/infrastructure/describe.ts";
 import { terraformFiles } from "../../src/modeller/infrastructure/terraform.ts";
 import {
+  cases,
   described,
   exampleModel,
-  examples,
   hostileModel,
   hostileText,
 } from "./examples.test-support.ts";
@@ -36,7 +36,14 @@ async function moduleOf(infrastructure: Infrastructure): Promise<Module> {
   return all as unknown as Module;
 }
 
-const everywhere = new Set(["for_each", "lifecycle", "dynamic"]);
+const everywhere = new Set(["for_each", "lifecycle"]);
+
+/** The same, with nothing that must be there. */
+function optional(known: Body): Body {
+  return Object.fromEntries(
+    Object.entries(known).map(([name, type]) => [name.replace(/!$/, ""), type]),
+  );
+}
 
 /** What of a block is not in the schema, with where. */
 function misfits(body: Body, known: Body, at: string): readonly string[] {
@@ -46,7 +53,12 @@ function misfits(body: Body, known: Body, at: string): readonly string[] {
   );
   const found = Object.entries(body).flatMap(([name, value]) => {
     const stated = names.get(name);
-    if (everywhere.has(name) && stated === undefined) return [];
+    if (everywhere.has(name)) return [];
+    if (name === "dynamic") {
+      return Object.entries(value as Record<string, readonly Body[]>).flatMap(([block, parts]) =>
+        parts.flatMap(({ content }) => misfits({ [block]: content }, optional(known), at)),
+      );
+    }
     if (stated === undefined) return [`${at}.${name} is unknown`];
     const type = known[stated];
     if (typeof type !== "string") {
@@ -76,7 +88,7 @@ function allMisfits({ resource }: Module): readonly string[] {
 }
 
 describe("Terraform", () => {
-  it.each(examples)("%s parses and has nothing that the provider does not know", async (name) => {
+  it.each(cases)("%s parses and has nothing that the provider does not know", async (name) => {
     const infrastructure = described(exampleModel(name));
     const module = await moduleOf(infrastructure);
     expect(allMisfits(module)).toEqual([]);
@@ -101,7 +113,7 @@ describe("Terraform", () => {
     ]);
   });
 
-  it.each(examples)("%s makes the tables of the model", async (name) => {
+  it.each(cases)("%s makes the tables of the model", async (name) => {
     const infrastructure = described(exampleModel(name));
     const { resource } = await moduleOf(infrastructure);
     const made = Object.values(resource.aws_dynamodb_table ?? {}).map(([body]) =>
@@ -142,6 +154,31 @@ describe("Terraform", () => {
       `\${each.key == var.readings_period ? "STANDARD" : "STANDARD_INFREQUENT_ACCESS"}`,
     );
     expect(module.variable).toHaveProperty("readings_period");
+  });
+
+  it("has limits of on-demand periods only there, and scaling of others only there", async () => {
+    const module = await moduleOf(described(exampleModel("rich")));
+    const monthly = bodyOf(module, "aws_dynamodb_table", "monthly");
+    expect(monthly).toMatchObject({
+      billing_mode: `\${each.key == var.monthly_period ? "PAY_PER_REQUEST" : "PROVISIONED"}`,
+      read_capacity: `\${each.key == var.monthly_period ? null : 20}`,
+      dynamic: {
+        on_demand_throughput: [
+          {
+            for_each: `\${(each.key == var.monthly_period) ? [1] : []}`,
+            content: [{ max_read_request_units: 500 }],
+          },
+        ],
+      },
+    });
+    expect(bodyOf(module, "aws_appautoscaling_target", "monthly_read_before")).toMatchObject({
+      for_each: `\${toset(var.monthly_periods_before)}`,
+      max_capacity: 40,
+    });
+    const spread = bodyOf(module, "aws_dynamodb_table", "spread");
+    expect(spread.lifecycle).toEqual([
+      { ignore_changes: [`\${read_capacity}`, `\${write_capacity}`] },
+    ]);
   });
 
   it("keeps names and texts of a model as data", async () => {
