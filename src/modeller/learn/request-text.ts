@@ -27,5 +27,15 @@ function brokenUp(value: object, indent: string): readonly string[] {
 
 function inline(value: unknown): string {
   if (typeof value === "string") return value;
-  return JSON.stringify(value).replaceAll('":', '": ').replaceAll(',"', ', "');
+  if (Array.isArray(value)) return `[${value.map(quoted).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(
+    ([name, one]) => `${JSON.stringify(name)}: ${quoted(one)}`,
+  );
+  return `{${members.join(", ")}}`;
+}
+
+/** Inside of something else, texts are quoted. */
+function quoted(value: unknown): string {
+  return typeof value === "string" ? JSON.stringify(value) : inline(value);
 }

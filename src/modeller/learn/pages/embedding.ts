@@ -53,7 +53,7 @@ patterns:
     together: [{ entity: Line, limit: all }]
     rps: { average: 80, peak: 500 }
   open: { name: Begin a cart, create: Cart, condition: absent, rps: { average: 5, peak: 60 } }
-  add: { name: Add a line, create: Line, condition: absent, rps: { average: 20, peak: 200 } }
+  add: { name: Add a line, create: Line, rps: { average: 20, peak: 200 } }
 design:
   decisions:
     - about: design.tables.Carts.entities.Cart.embeds
