@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import { type RunningServer, type ServerOptions, startServer } from "../server/start-server.ts";
 import { TriggerOptionsError } from "../triggers/options-error.ts";
 import { ModelError } from "../workbench/model-error.ts";
+import { readText } from "./files.ts";
 import {
   choiceOption,
   flagOption,
@@ -27,6 +28,8 @@ export async function start(
   model?: string,
 ): Promise<number> {
   const options = startOptions(args, raw, model);
+  // A file that is not there is told like every other one.
+  if (model !== undefined) await readText(model);
   if (options.data === resolve(defaultData)) await hideFromGit(dirname(options.data));
   let server: RunningServer;
   try {
