@@ -21,7 +21,8 @@ export function proveModel(model: Model, options: ProofOptions): Promise<readonl
   return prove(model, (one) => openWorld(one, options.now), options);
 }
 
-async function openWorld(model: Model, now: number): Promise<World> {
+/** Tables of a design in memory, for one trial. */
+export async function openWorld(model: Model, now: number): Promise<World> {
   const workbench = await openWorkbench({ clock: new ManualClock(now), ttlDelay: false });
   await makeModelTables(workbench, model, caller, { now, sample: false });
   return {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { examples, modelOf } from "../../src/model/model.test-support.ts";
-import { proveModel } from "../../src/workbench/model-prove.ts";
+import { prove } from "../../src/modeller/proof/prove.ts";
+import type { OpenWorld } from "../../src/modeller/proof/trial.ts";
+import { openWorld, proveModel } from "../../src/workbench/model-prove.ts";
 
 const now = Date.UTC(2026, 0, 15, 12);
 
@@ -63,4 +65,83 @@ test("a plan that is stated and wrong is found out", async () => {
     best: { steps: [{ operation: Query, table: Orders, index: Best, key: { shop: "{shop}" }, order: ascending, limit: 5 }] }
 `;
   expect(await failures(shop("{score|pad:4}#{orderId}", stated))).toContain("best");
+});
+
+const race = `keywright: 1
+name: race
+entities:
+  Page:
+    id: [pageId]
+    count: 50
+    version: revision
+    attributes:
+      pageId: { type: S, format: ulid }
+      title: { type: S, bytes: 20 }
+      hits: { type: N, digits: 4, counter: true }
+      revision: { type: N, digits: 3 }
+patterns:
+  page: { name: Read, read: Page, where: { pageId: equals }, rps: { average: 1, peak: 1 } }
+  hit: { name: Count, update: Page, where: { pageId: equals }, adds: { hits: 1 }, rps: { average: 1, peak: 1 } }
+  edit: { name: Edit, update: Page, where: { pageId: equals }, changes: [title], condition: version, rps: { average: 1, peak: 1 } }
+  make: { name: Make, create: Page, condition: absent, rps: { average: 1, peak: 1 } }
+design:
+  tables:
+    Pages:
+      key: { pageId: S }
+      entities: { Page: { key: { pageId: "{pageId}" } } }
+`;
+
+test("clients at once: numbers add up, one change of a version comes through, an id is made once", async () => {
+  const proofs = await proveModel(modelOf(race), { now });
+  expect(proofs.map(({ failure }) => failure)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  const killed = (pattern: string) =>
+    proofs
+      .find((one) => one.pattern === pattern)
+      ?.mutants.filter((one) => one.killed)
+      .map(({ name }) => name);
+  expect(killed("hit")).toEqual(["numbers are set, not added to"]);
+  // Without its condition all eight would come through.
+  expect(killed("edit")).toContain("conditions are left out");
+  expect(killed("make")).toContain("conditions are left out");
+});
+
+/** A client that looks first and writes then: right as long as nobody else does the same. */
+const lookFirst: OpenWorld = async (model) => {
+  const world = await openWorld(model, now);
+  const refused = new Error("refused");
+  return {
+    ...world,
+    isRefusal: (error) => error === refused || world.isRefusal(error),
+    execute: async (operation, request) => {
+      const update = request as {
+        readonly TableName: string;
+        readonly Key: object;
+        readonly ConditionExpression?: string;
+        readonly ExpressionAttributeValues?: Readonly<Record<string, object>>;
+      };
+      const found = /^(#n\d+) = (:v\d+)$/.exec(update.ConditionExpression ?? "");
+      if (operation !== "UpdateItem" || found === null) return world.execute(operation, request);
+      const { TableName, Key } = update;
+      const { Item: item } = (await world.execute("GetItem", { TableName, Key })) as {
+        readonly Item: { readonly revision: object };
+      };
+      const asked = update.ExpressionAttributeValues?.[found[2] ?? ""];
+      if (JSON.stringify(item.revision) !== JSON.stringify(asked)) throw refused;
+      const always = `${update.ConditionExpression} OR attribute_exists(${found[1]})`;
+      return world.execute(operation, { ...update, ConditionExpression: always });
+    },
+  };
+};
+
+test("who looks first and writes then is found out by clients at once, and by nothing else", async () => {
+  const proofs = await prove(modelOf(race), lookFirst, { now });
+  const failed = proofs.flatMap(({ pattern, failure }) =>
+    failure ? [[pattern, failure.what]] : [],
+  );
+  expect(failed).toEqual([["edit", "of 8 clients at once 8 came through, and 1 should"]]);
 });

@@ -131,7 +131,8 @@ async function tried(
           : await trial.write(plan, near, round === rounds - 1);
       if (failure !== undefined) return { failure, measured: trial.measured };
     }
-    return { failure: undefined, measured: trial.measured };
+    const raced = plan.pattern.kind === "write" ? await trial.race(plan, near, 8) : undefined;
+    return { failure: raced, measured: trial.measured };
   } finally {
     await world.close();
   }

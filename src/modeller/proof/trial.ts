@@ -7,7 +7,7 @@ import { type Answer, runPlan } from "../requests/run-plan.ts";
 import { itemFor } from "../requests/stored-names.ts";
 import { tableName } from "../requests/table-requests.ts";
 import { holds } from "../values/holds.ts";
-import type { EntityValues } from "../values/render-key.ts";
+import type { EntityValues, Writing } from "../values/render-key.ts";
 import { currentPeriods, periodName, timeOf } from "../values/time-of.ts";
 import { difference } from "./compare.ts";
 import { effectOf } from "./effects.ts";
@@ -51,6 +51,20 @@ export class Trial {
 
   private get writing() {
     return { shard: (count: number) => this.random.below(count), now: this.now };
+  }
+
+  /** Writings that all draw the same shards. */
+  private repeated(): () => Writing {
+    const drawn: number[] = [];
+    return () => {
+      let next = 0;
+      const shard = (count: number): number => {
+        drawn[next] ??= this.random.below(count);
+        next += 1;
+        return drawn[next - 1] as number;
+      };
+      return { shard, now: this.now };
+    };
   }
 
   /** Stores every entity as the design says. */
@@ -166,16 +180,10 @@ export class Trial {
     const inputs = writeInputs(this.facts, plan.pattern, this.state, this.random, this.writing);
     if (inputs === undefined) return undefined;
     const before = this.state;
-    const drawn: number[] = [];
+    const repeated = this.repeated();
     for (let round = 0; round < (again ? 2 : 1); round += 1) {
       // Who sends the same again sends the same shards.
-      let next = 0;
-      const shard = (count: number): number => {
-        drawn[next] ??= this.random.below(count);
-        next += 1;
-        return drawn[next - 1] as number;
-      };
-      const given = { ...inputs, writing: { shard, now: this.now } };
+      const given = { ...inputs, writing: repeated() };
       const after = effectOf(this.facts, plan.pattern, given, this.state);
       const answer = await runPlan(plan, given, this.world.execute, this.periods).catch(
         (error: unknown) => {
@@ -199,6 +207,39 @@ export class Trial {
       this.state = after ?? this.state;
     }
     return this.around(before, reads);
+  }
+
+  /** Several clients send the same at once: as many come through as one after the other, and nothing is lost. */
+  async race(plan: Plan, reads: readonly Plan[], clients: number): Promise<Failure | undefined> {
+    const given = writeInputs(this.facts, plan.pattern, this.state, this.random, this.writing);
+    if (given === undefined) return undefined;
+    const before = this.state;
+    const repeated = this.repeated();
+    let expected = 0;
+    for (let client = 0; client < clients; client += 1) {
+      const after = effectOf(this.facts, plan.pattern, given, this.state);
+      if (after === undefined) continue;
+      expected += 1;
+      this.state = after;
+    }
+    const outcomes = await Promise.all(
+      Array.from({ length: clients }, () =>
+        runPlan(plan, { ...given, writing: repeated() }, this.world.execute, this.periods).then(
+          () => true,
+          (error: unknown) => {
+            if (!this.world.isRefusal(error)) throw error;
+            return false;
+          },
+        ),
+      ),
+    );
+    const through = outcomes.filter((one) => one).length;
+    if (through !== expected) {
+      const what = `of ${clients} clients at once ${through} came through, and ${expected} should`;
+      return { what, parameters: given.parameters, requests: [] };
+    }
+    const failure = await this.around(before, reads);
+    return failure && { ...failure, what: `${clients} clients at once; ${failure.what}` };
   }
 
   private async around(before: State, reads: readonly Plan[]): Promise<Failure | undefined> {
