@@ -83,6 +83,15 @@ export class Facts {
     return count;
   }
 
+  /** How many parts of a kind there are for one item: a part that holds nothing is not stored. */
+  presence(record: StoredRecord): number {
+    if (record.role !== "split") return 1;
+    const [count, all] = [this.count(record), this.cardinality.count(record.entity)];
+    return count === undefined || all === undefined || all.value === 0
+      ? 1
+      : count.value / all.value;
+  }
+
   private distinct(entity: Entity, attribute: Attribute): number | undefined {
     return this.cardinality.distinct(entity, attribute)?.value;
   }

@@ -48,7 +48,7 @@ export function expectedOf(
   const assumptions: string[] = [];
   const calls = draft.times.reduce((product, { count }) => product * count, 1);
   if (match.whole) {
-    const count = Math.min(1, presenceOf(facts, record));
+    const count = Math.min(1, facts.presence(record));
     return {
       calls,
       evaluated: [{ record, count: calls * count }],
@@ -91,14 +91,6 @@ export function expectedOf(
 function readFor(limit: number, inRange: number, share: number): number {
   if (share >= 1 || share <= 0) return Math.min(limit, inRange);
   return Math.min(inRange, Math.ceil(1 / share) * limit);
-}
-
-/** How often there is an item under a key that is known. */
-function presenceOf(facts: Facts, record: StoredRecord): number {
-  if (record.role !== "split") return 1;
-  const count = facts.count(record);
-  const all = facts.cardinality.count(record.entity);
-  return count === undefined || all === undefined || all.value === 0 ? 1 : count.value / all.value;
 }
 
 /** Items of the kind that is asked for, in the range of one call. */
@@ -204,7 +196,7 @@ export function unitsKept(
 }
 
 /** Items of another kind under the same partition key. */
-function besidePer(facts: Facts, structure: Structure, record: StoredRecord): number {
+export function besidePer(facts: Facts, structure: Structure, record: StoredRecord): number {
   const other = sameStructure(structure, record);
   if (other === undefined) return 0;
   const names = other.partition.flatMap(({ text }) =>
@@ -214,5 +206,5 @@ function besidePer(facts: Facts, structure: Structure, record: StoredRecord): nu
     other.membership === undefined ? 1 : facts.shareIn(record.entity, other.membership).value;
   const per =
     names.length === 0 ? facts.count(record) : facts.cardinality.itemsPer(record.entity, names);
-  return (per?.value ?? 1) * share * presenceOf(facts, record);
+  return (per?.value ?? 1) * share * facts.presence(record);
 }

@@ -245,7 +245,7 @@ export function byKey(
           { kind: "result", request, attribute },
         ]),
       );
-  const share = record.role === "split" ? splitShare(facts, record) : 1;
+  const share = facts.presence(record);
   const many = !known || from.times.length > 0;
   return {
     ...from,
@@ -279,11 +279,6 @@ export function byKey(
       assumptions: [],
     },
   };
-}
-
-function splitShare(facts: Facts, record: StoredRecord): number {
-  const [count, all] = [facts.count(record), facts.cardinality.count(record.entity)];
-  return count === undefined || all === undefined || all.value === 0 ? 1 : count.value / all.value;
 }
 
 /** An entity that lies inside of what is read comes with it. */

@@ -1,12 +1,11 @@
 import type { Together } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
-import type { StoredRecord } from "../records/record.ts";
 import type { Ask } from "./ask.ts";
 import { linkOf } from "./links.ts";
 import { matchKey } from "./match-key.ts";
 import type { KeyCondition, ReadRequest } from "./plan.ts";
 import { attributeName, type Candidate } from "./read-candidate.ts";
-import { besideOf } from "./read-numbers.ts";
+import { besideOf, besidePer } from "./read-numbers.ts";
 import { canMeet, literalHead, type Structure, sameStructure } from "./structures.ts";
 
 /** One Query for an item and others in its collection, and what it cannot bring. */
@@ -81,7 +80,7 @@ export function collectionOf(
   const evaluated = [
     ...request.expected.evaluated,
     ...found.map(({ other, count }) => ({ record: other.record, count })),
-    ...beside.map((record) => ({ record, count: besideCount(facts, structure, record) })),
+    ...beside.map((record) => ({ record, count: besidePer(facts, structure, record) })),
   ];
   return {
     left,
@@ -149,18 +148,6 @@ function commonSort(members: readonly Structure[]): readonly KeyCondition[] {
   const made = members[0]?.sort[0];
   if (shared === "" || made === undefined) return [];
   return [{ ...made, kind: "begins", segments: 1 }];
-}
-
-function besideCount(facts: Facts, structure: Structure, record: StoredRecord): number {
-  const other = sameStructure(structure, record);
-  const names = (other?.partition ?? []).flatMap(({ text }) =>
-    text.segments.flatMap((segment) => (segment.kind === "attribute" ? [segment.attribute] : [])),
-  );
-  const per = facts.cardinality.itemsPer(record.entity, names)?.value ?? 1;
-  const [count, all] = [facts.count(record), facts.cardinality.count(record.entity)];
-  return count === undefined || all === undefined || all.value === 0
-    ? per
-    : (per * count.value) / all.value;
 }
 
 /** The item itself comes before the others in the direction that they are read in. */

@@ -77,9 +77,7 @@ export function companionShare(facts: Facts, record: StoredRecord): number {
     const name = record.name.slice(record.entity.name.length + 1);
     return record.entity.attributes.get(name)?.present.value ?? 1;
   }
-  if (record.role !== "split") return 1;
-  const [count, all] = [facts.count(record), facts.cardinality.count(record.entity)];
-  return count === undefined || all === undefined || all.value === 0 ? 1 : count.value / all.value;
+  return facts.presence(record);
 }
 
 /** Numbers that are kept in the same transaction as what they count. */
