@@ -8,32 +8,51 @@ import { referencesOf } from "../values/references.ts";
 import type { EntityValues, Writing } from "../values/render-key.ts";
 import type { State } from "./oracle.ts";
 
-/** What a write pattern is handed, so that it does what it is for. */
+/** One of a list that fits, or nothing if none does. */
+export type Choose = (
+  list: readonly EntityValues[],
+  purpose: "like" | "target" | "value",
+  fits: (one: EntityValues) => boolean,
+) => EntityValues | undefined;
+
+/** What a write pattern is handed, so that it does what it is for. Entities are drawn, if nobody chooses them. */
 export function writeInputs(
   facts: Facts,
   pattern: Pattern,
   state: State,
   random: SeededRandom,
   writing: Writing,
+  choose: Choose = drawing(random),
 ): Given | undefined {
-  const making = new Making(facts, pattern, state, random);
+  const making = new Making(facts, pattern, state, random, choose);
   return making.given(writing);
 }
+
+function drawing(random: SeededRandom): Choose {
+  return (list, _, fits) => {
+    const fitting = list.filter(fits);
+    return fitting[random.below(fitting.length)];
+  };
+}
+
+const any = (): boolean => true;
 
 class Making {
   private readonly facts: Facts;
   private readonly pattern: Pattern;
   private readonly state: State;
   private readonly random: SeededRandom;
+  private readonly choose: Choose;
   private readonly references: ReturnType<typeof referencesOf>;
   private readonly parameters = new Map<string, readonly AttributeValue[]>();
   private readonly items = new Map<string, EntityValues[]>();
 
-  constructor(facts: Facts, pattern: Pattern, state: State, random: SeededRandom) {
+  constructor(facts: Facts, pattern: Pattern, state: State, random: SeededRandom, choose: Choose) {
     this.facts = facts;
     this.pattern = pattern;
     this.state = state;
     this.random = random;
+    this.choose = choose;
     this.references = referencesOf(facts.model);
   }
 
@@ -63,7 +82,7 @@ class Making {
     const list = this.items.get(name) ?? [];
     this.items.set(name, list);
     for (let i = 0; i < count; i += 1) {
-      const like = this.pick(this.state.get(name) ?? []);
+      const like = this.choose(this.state.get(name) ?? [], "like", any);
       if (like === undefined) return false;
       const item = new Map(like);
       for (const [other, made] of this.items) {
@@ -98,11 +117,11 @@ class Making {
       ),
     );
     const own = entity.id.filter((name) => !linked.has(name));
-    const all = [...(this.state.get(entity.name) ?? []), ...beside];
+    const before = this.state.get(entity.name) ?? [];
+    const ids = idsOf(entity, before);
     const isTaken = (): boolean =>
-      all.some((one) =>
-        entity.id.every((name) => JSON.stringify(one.get(name)) === JSON.stringify(item.get(name))),
-      );
+      ids.has(idText(entity, item)) ||
+      beside.some((one) => idText(entity, one) === idText(entity, item));
     for (let round = 0; round < 200 && (round === 0 || isTaken()); round += 1) {
       for (const name of own) {
         const value = item.get(name);
@@ -110,14 +129,15 @@ class Making {
           item.set(name, this.other(entity.attributes.get(name) as Attribute, value));
       }
       for (const name of own.length === 0 ? linked : []) {
-        const value = this.pick(all)?.get(name);
+        const value = this.choose(before, "value", any)?.get(name);
         if (value !== undefined) item.set(name, value);
       }
     }
     const version = [...(this.facts.model.design?.tables.values() ?? [])].find(
       ({ versioning }) => versioning?.entity === entity.name,
     )?.versioning?.attribute;
-    if (version !== undefined) item.set(version, nextVersion(entity, version, item, all));
+    if (version !== undefined)
+      item.set(version, nextVersion(entity, version, item, [...before, ...beside]));
     for (const { name, unique } of entity.attributes.values()) {
       const value = item.get(name);
       if (unique && value !== undefined && !entity.id.includes(name)) {
@@ -161,17 +181,20 @@ class Making {
       items: () => [],
       writing: { shard: () => 0, now: 0 },
     };
-    const allowed = (this.state.get(action.entity) ?? []).filter((values) => {
-      const { condition } = action;
-      const constant = [
-        ...action.where,
-        ...(condition?.kind === "where" ? condition.predicates : []),
-      ].filter(({ operands }) => operands.every(({ kind }) => kind === "constant"));
-      return passes(known, entity.attributes, constant, values);
-    });
+    const { condition } = action;
+    const constant = [
+      ...action.where,
+      ...(condition?.kind === "where" ? condition.predicates : []),
+    ].filter(({ operands }) => operands.every(({ kind }) => kind === "constant"));
+    const all = this.state.get(action.entity) ?? [];
     const targets: EntityValues[] = [];
     for (let i = 0; i < count * 4 && targets.length < count; i += 1) {
-      const one = this.pick(allowed.filter((values) => this.belongs(action, values)));
+      const one = this.choose(
+        all,
+        "target",
+        (values) =>
+          passes(known, entity.attributes, constant, values) && this.belongs(action, values),
+      );
       if (one !== undefined && !targets.includes(one)) targets.push(one);
     }
     if (targets.length === 0) return false;
@@ -192,8 +215,7 @@ class Making {
     }
     for (const { attribute, to } of action.changes) {
       const described = entity.attributes.get(attribute) as Attribute;
-      const all = this.state.get(action.entity) ?? [];
-      const like = this.pick(all.flatMap((one) => one.get(attribute) ?? []));
+      const like = this.choose(all, "value", (one) => one.has(attribute))?.get(attribute);
       this.tell(to, [like === undefined ? plainValue(described) : this.other(described, like)]);
     }
     for (const attribute of action.appends)
@@ -216,10 +238,18 @@ class Making {
   private tell(operand: Operand, values: readonly AttributeValue[]): void {
     if (operand.kind === "parameter") this.parameters.set(operand.name, values);
   }
+}
 
-  private pick<T>(list: readonly T[]): T | undefined {
-    return list[this.random.below(list.length)];
-  }
+const idText = ({ id }: Entity, values: EntityValues): string =>
+  JSON.stringify(id.map((name) => values.get(name)));
+
+const knownIds = new WeakMap<readonly EntityValues[], ReadonlySet<string>>();
+
+/** The ids that are taken; worked out once for a list. */
+function idsOf(entity: Entity, list: readonly EntityValues[]): ReadonlySet<string> {
+  const ids = knownIds.get(list) ?? new Set(list.map((values) => idText(entity, values)));
+  knownIds.set(list, ids);
+  return ids;
 }
 
 function more(entity: Entity, attribute: string): AttributeValue {
