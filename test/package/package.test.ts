@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -32,6 +32,7 @@ afterAll(() => rm(join(project, ".."), { recursive: true, force: true }));
 
 test("the package holds the product, its licence and no sources", () => {
   const wanted = ["dist/cli.js", "dist/index.js", "dist/types/index.d.ts", "LICENSE"];
+  wanted.push("dist/patterns.js", "dist/types/patterns.d.ts");
   for (const path of [...wanted, "dist/models/online-shop.yaml"]) {
     expect(packed).toContain(path);
   }
@@ -98,6 +99,19 @@ test("the library starts a server in a program", async () => {
   expect(stdout).toBe("healthy: dynamodb.us-east-1.amazonaws.com\n");
 });
 
+test("the patterns stand on their own", async () => {
+  await writeFile(
+    join(project, "patterns.js"),
+    `import { calculatedShard, compositeKey } from "keywright/patterns";
+     const key = compositeKey("ORDER#{orderId|pad:8}#{shard:16:customerId}");
+     console.log(key.of({ orderId: 42, customerId: "ada" }), calculatedShard("ada", 16));\n`,
+  );
+  const { stdout } = await execute(process.execPath, ["patterns.js"], { cwd: project });
+  expect(stdout).toBe("ORDER#00000042#14 14\n");
+  const built = await readFile(join(project, "node_modules/keywright/dist/patterns.js"), "utf8");
+  expect(built).not.toMatch(/\bimport\b/);
+});
+
 test("the types hold", async () => {
   await writeFile(
     join(project, "typed.ts"),
@@ -108,6 +122,15 @@ test("the types hold", async () => {
      await startServer({ port: "8000" });
      console.log(url);\n`,
   );
+  await writeFile(
+    join(project, "typed-patterns.ts"),
+    `import { compositeKey } from "keywright/patterns";
+     const key = compositeKey("ORDER#{orderId}");
+     const text: \`ORDER#\${string}\` = key.of({ orderId: 7 });
+     // @ts-expect-error the part has another name
+     key.of({ order: 7 });
+     console.log(text);\n`,
+  );
   const tsc = join(root, "node_modules", ".bin", "tsc");
   const types = join(root, "node_modules", "@types");
   await execute(
@@ -117,6 +140,7 @@ test("the types hold", async () => {
       ..."--skipLibCheck false --typeRoots".split(" "),
       types,
       "typed.ts",
+      "typed-patterns.ts",
     ],
     { cwd: project },
   ).catch((error: { stdout: string }) => expect.unreachable(error.stdout));

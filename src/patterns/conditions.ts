@@ -1,0 +1,174 @@
+import {
+  type AttributePath,
+  type ExpressionMembers,
+  Placeholders,
+  type UpdateBuilder,
+} from "./expression.ts";
+import type { KeyRange } from "./key-range.ts";
+import { ValueError } from "./numbers.ts";
+
+/**
+ * Conditions as pieces that are put together before they are written down. Whoever writes one down hands in the
+ * placeholders of the request, so pieces of different origin cannot clash.
+ */
+export interface Condition {
+  /** How tightly it binds: a choice inside an AND needs brackets. */
+  readonly binds: "one" | "all" | "any" | "not";
+  readonly write: (placeholders: Placeholders) => string;
+}
+
+function single(write: (placeholders: Placeholders) => string): Condition {
+  return { binds: "one", write };
+}
+
+function compared(path: AttributePath, sign: string, value: unknown): Condition {
+  return single((place) => `${place.path(path)} ${sign} ${place.value(value)}`);
+}
+
+export const equalTo = (path: AttributePath, value: unknown): Condition =>
+  compared(path, "=", value);
+export const notEqualTo = (path: AttributePath, value: unknown): Condition =>
+  compared(path, "<>", value);
+export const lessThan = (path: AttributePath, value: unknown): Condition =>
+  compared(path, "<", value);
+export const atMost = (path: AttributePath, value: unknown): Condition =>
+  compared(path, "<=", value);
+export const greaterThan = (path: AttributePath, value: unknown): Condition =>
+  compared(path, ">", value);
+export const atLeast = (path: AttributePath, value: unknown): Condition =>
+  compared(path, ">=", value);
+
+export function between(path: AttributePath, from: unknown, to: unknown): Condition {
+  return single(
+    (place) => `${place.path(path)} BETWEEN ${place.value(from)} AND ${place.value(to)}`,
+  );
+}
+
+export function oneOf(path: AttributePath, values: readonly unknown[]): Condition {
+  if (values.length === 0 || values.length > 100) {
+    throw new ValueError(`IN takes 1 to 100 values, not ${values.length}`);
+  }
+  return single((place) => {
+    const name = place.path(path);
+    return `${name} IN (${values.map((value) => place.value(value)).join(", ")})`;
+  });
+}
+
+export function beginsWith(path: AttributePath, prefix: unknown): Condition {
+  return single((place) => `begins_with(${place.path(path)}, ${place.value(prefix)})`);
+}
+
+export function containing(path: AttributePath, part: unknown): Condition {
+  return single((place) => `contains(${place.path(path)}, ${place.value(part)})`);
+}
+
+/** The attribute is there. Asked of a part of the key, it means that the item is. */
+export function present(path: AttributePath): Condition {
+  return single((place) => `attribute_exists(${place.path(path)})`);
+}
+
+/** The attribute is not there. Asked of a part of the key, it means that there is no such item. */
+export function absent(path: AttributePath): Condition {
+  return single((place) => `attribute_not_exists(${place.path(path)})`);
+}
+
+/** The item must be new: nothing is overwritten. */
+export const createOnly = (partition: string): Condition => absent(partition);
+
+/** The item must be there: an update makes none by mistake. */
+export const mustExist = (partition: string): Condition => present(partition);
+
+/** All of them; those that are not given do not count. */
+export function allOf(...conditions: readonly (Condition | undefined)[]): Condition | undefined {
+  return joined("all", " AND ", conditions);
+}
+
+/** One of them at least. */
+export function anyOf(...conditions: readonly (Condition | undefined)[]): Condition | undefined {
+  return joined("any", " OR ", conditions);
+}
+
+export function not(condition: Condition): Condition {
+  return {
+    binds: "not",
+    write: (place) =>
+      `NOT ${condition.binds === "one" ? condition.write(place) : bracketed(condition, place)}`,
+  };
+}
+
+function joined(
+  binds: "all" | "any",
+  word: string,
+  conditions: readonly (Condition | undefined)[],
+): Condition | undefined {
+  const given = conditions.filter((condition) => condition !== undefined);
+  const [first] = given;
+  if (first === undefined || given.length === 1) return first;
+  return {
+    binds,
+    write: (place) =>
+      given
+        .map((one) =>
+          one.binds === binds || one.binds === "one" || one.binds === "not"
+            ? one.write(place)
+            : bracketed(one, place),
+        )
+        .join(word),
+  };
+}
+
+function bracketed(condition: Condition, place: Placeholders): string {
+  return `(${condition.write(place)})`;
+}
+
+/** The condition on a sort key that a range stands for. */
+export function inRange(name: string, range: KeyRange): Condition {
+  switch (range.kind) {
+    case "begins":
+      return beginsWith(name, range.text);
+    case "between":
+      return between(name, range.from, range.to);
+    case "less":
+      return lessThan(name, range.text);
+    case "at-most":
+      return atMost(name, range.text);
+    case "greater":
+      return greaterThan(name, range.text);
+    case "at-least":
+      return atLeast(name, range.text);
+  }
+}
+
+/** What expressions a request has. */
+export interface ExpressionParts {
+  readonly keyCondition?: Condition | undefined;
+  readonly update?: UpdateBuilder | undefined;
+  readonly condition?: Condition | undefined;
+  readonly filter?: Condition | undefined;
+  /** Attributes to return. */
+  readonly projection?: readonly AttributePath[] | undefined;
+}
+
+export interface WrittenExpressions extends ExpressionMembers {
+  KeyConditionExpression?: string;
+  UpdateExpression?: string;
+  ConditionExpression?: string;
+  FilterExpression?: string;
+  ProjectionExpression?: string;
+}
+
+/** The members of a request for all its expressions, with one set of names and values. */
+export function expressionsOf(parts: ExpressionParts): WrittenExpressions {
+  const { keyCondition, update, condition, filter, projection } = parts;
+  // An update has placeholders already, so the others go on from there.
+  const place = update?.placeholders ?? new Placeholders();
+  const written: WrittenExpressions = {};
+  if (keyCondition !== undefined) written.KeyConditionExpression = keyCondition.write(place);
+  if (update !== undefined && !update.isEmpty) written.UpdateExpression = update.text();
+  if (condition !== undefined) written.ConditionExpression = condition.write(place);
+  if (filter !== undefined) written.FilterExpression = filter.write(place);
+  if (projection !== undefined && projection.length > 0) {
+    written.ProjectionExpression = projection.map((path) => place.path(path)).join(", ");
+  }
+  return { ...written, ...place.members() };
+}
