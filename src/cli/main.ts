@@ -140,6 +140,22 @@ function commandLine(args: readonly string[]) {
     }) satisfies (what: string, model: string, options: RawOptions) => Promise<number>);
   cli
     .command(
+      "diff <old> <new>",
+      "What differs between two models, and the way from one to the other",
+    )
+    .option("--json", "Write it as JSON")
+    .option(
+      "--rename <old=new>",
+      "Entity=Other or Entity.attribute=other; may be given several times",
+    )
+    .option("--accept-loss <id>", "This loss is meant; may be given several times")
+    .option("--rate <units>", "Write units for each second of jobs (default: 1000)")
+    .action((async (old: string, next: string, options) => {
+      const { runDiff } = await import("./diff.ts");
+      return runDiff(old, next, args, options);
+    }) satisfies (old: string, next: string, options: RawOptions) => Promise<number>);
+  cli
+    .command(
       "learn [topic]",
       "A page on a concept, pattern, limit, price or rule; without one, the list",
     )
