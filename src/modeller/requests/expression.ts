@@ -1,10 +1,13 @@
 import { emptyRecord } from "../../base/record.ts";
 import type { AttributeValue } from "../../item/attribute-value.ts";
 
-/** Names and values of a request's expressions. All names are placeholders, for any name may be reserved or strange. */
-export class Placeholders {
+/**
+ * Names and values of a request's expressions. All names are placeholders, for any name may be reserved or strange.
+ * Values are those of the service, or the code that gives them.
+ */
+export class Placeholders<V = AttributeValue> {
   private readonly names = new Map<string, string>();
-  private readonly values: AttributeValue[] = [];
+  private readonly values: V[] = [];
 
   name(attribute: string): string {
     const known = this.names.get(attribute) ?? `#n${this.names.size}`;
@@ -12,7 +15,7 @@ export class Placeholders {
     return known;
   }
 
-  value(value: AttributeValue): string {
+  value(value: V): string {
     this.values.push(value);
     return `:v${this.values.length - 1}`;
   }
@@ -20,11 +23,11 @@ export class Placeholders {
   /** The members of a request that tell what the placeholders stand for. */
   members(): {
     readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
-    readonly ExpressionAttributeValues?: Readonly<Record<string, AttributeValue>>;
+    readonly ExpressionAttributeValues?: Readonly<Record<string, V>>;
   } {
     const names = emptyRecord<string>();
     for (const [attribute, placeholder] of this.names) names[placeholder] = attribute;
-    const values = emptyRecord<AttributeValue>();
+    const values = emptyRecord<V>();
     for (const [i, value] of this.values.entries()) values[`:v${i}`] = value;
     return {
       ...(this.names.size > 0 && { ExpressionAttributeNames: names }),

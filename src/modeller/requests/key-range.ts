@@ -1,5 +1,5 @@
 import type { KeyValue } from "../../item/attribute-value.ts";
-import type { Segment } from "../../model/key-text.ts";
+import type { Transform } from "../../model/key-text.ts";
 import type { Attribute, Predicate } from "../../model/requirements.ts";
 import type { KeyCondition } from "../plans/plan.ts";
 import { type Known, prefixOf } from "../values/render-key.ts";
@@ -9,6 +9,19 @@ import { type Given, operandValues } from "./given.ts";
 
 /** Sorts after every text that begins with what is before it. */
 export const last = "\u{10FFFF}";
+
+/** What one end of a range is made of: the known beginning of the key, a value that is compared with, the last text. */
+export type EndPart = "prefix" | "last" | "blank" | { readonly operand: number };
+
+/** A condition on a sort key, before its values are known. */
+export interface RangeShape {
+  readonly form: "begins_with" | "BETWEEN" | "<" | "<=" | ">" | ">=";
+  readonly ends: readonly (readonly EndPart[])[];
+  /** The ends are values as they are, with their type; else they are texts. */
+  readonly isNative: boolean;
+  /** The bounds themselves must still be looked at. */
+  readonly isLoose: boolean;
+}
 
 /** A condition on a sort key, and whether the bounds themselves must still be looked at. */
 export interface RangeText {
@@ -24,49 +37,86 @@ export function rangeText(
   given: Given,
   placeholders: Placeholders,
 ): RangeText {
-  const { attribute, text, segments, predicate } = condition;
-  const name = placeholders.name(attribute.name);
-  const value = (one: KeyValue): string => placeholders.value(one);
+  const { text, segments, predicate, attribute } = condition;
+  const shape = rangeShape(condition);
   const beginning = { ...text, segments: text.segments.slice(0, segments), native: undefined };
   const { prefix } = prefixOf(beginning, known);
-  if (condition.kind === "begins" || predicate === undefined) {
-    return { text: `begins_with(${name}, ${value({ S: prefix })})`, isLoose: false };
-  }
-  const asked = attributes.get(predicate.attribute) as Attribute;
-  const operands = predicate.operands.flatMap((one) => operandValues(given, asked, one));
-  if (text.native !== undefined) {
-    return {
-      text: nativeRange(name, predicate, operands as readonly KeyValue[], value),
-      isLoose: false,
-    };
-  }
-  const segment = text.segments[segments] as Segment & { kind: "attribute" };
-  const isTurned = segment.transforms.some(({ kind }) => kind === "descending");
-  const isCoarse = segment.transforms.some(({ kind }) => kind === "truncate");
-  const texts = operands.map((one) => transformed(asked, segment.transforms, one));
-  const hasMore = text.segments.length > segments + 1;
-  return textRange(name, predicate, { prefix, texts, hasMore, isTurned, isCoarse }, value);
+  const asked = attributes.get(predicate?.attribute ?? "");
+  const operands =
+    asked === undefined || predicate === undefined
+      ? []
+      : predicate.operands.flatMap((one) => operandValues(given, asked, one));
+  const transforms = comparedTransforms(condition);
+  const partText = (part: EndPart): string => {
+    if (part === "prefix") return prefix;
+    if (part === "last") return last;
+    if (part === "blank") return " ";
+    const operand = operands[part.operand];
+    return asked === undefined || operand === undefined
+      ? ""
+      : transformed(asked, transforms, operand);
+  };
+  const values = shape.ends.map((parts): KeyValue => {
+    if (!shape.isNative) return { S: parts.map(partText).join("") };
+    const [first] = parts;
+    const operand = typeof first === "object" ? operands[first.operand] : undefined;
+    if (operand === undefined) throw new Error("a range without a bound");
+    return operand as KeyValue;
+  });
+  return {
+    text: shapeText(shape, attribute.name, values, placeholders),
+    isLoose: shape.isLoose,
+  };
 }
 
-function nativeRange(
-  name: string,
-  { operator }: Predicate,
-  [first, second]: readonly KeyValue[],
-  value: (one: KeyValue) => string,
+/** What is done to the value that a range compares with. */
+export function comparedTransforms({ text, segments }: KeyCondition): readonly Transform[] {
+  const segment = text.segments[segments];
+  return segment?.kind === "attribute" ? segment.transforms : [];
+}
+
+/** A condition with its values in their places. */
+export function shapeText<V>(
+  { form }: RangeShape,
+  attribute: string,
+  values: readonly V[],
+  placeholders: Placeholders<V>,
 ): string {
-  if (first === undefined) throw new Error("a range without a bound");
-  const signs = { less: "<", "at-most": "<=", greater: ">", "at-least": ">=" } as const;
-  if (operator === "between" && second !== undefined) {
-    return `${name} BETWEEN ${value(first)} AND ${value(second)}`;
+  const name = placeholders.name(attribute);
+  const [first = "", second = ""] = values.map((one) => placeholders.value(one));
+  if (form === "begins_with") return `begins_with(${name}, ${first})`;
+  return form === "BETWEEN" ? `${name} BETWEEN ${first} AND ${second}` : `${name} ${form} ${first}`;
+}
+
+/** How the beginning of a sort key, or a range, is asked for. */
+export function rangeShape(condition: KeyCondition): RangeShape {
+  const { text, segments, predicate, kind } = condition;
+  if (kind === "begins" || predicate === undefined) {
+    return { form: "begins_with", ends: [["prefix"]], isNative: false, isLoose: false };
   }
-  if (operator === "begins-with") return `begins_with(${name}, ${value(first)})`;
-  const sign = signs[operator as keyof typeof signs];
-  return `${name} ${sign} ${value(first)}`;
+  if (text.native !== undefined) return nativeRange(predicate);
+  const transforms = comparedTransforms(condition);
+  return textRange(predicate, {
+    hasPrefix: segments > 0,
+    hasMore: text.segments.length > segments + 1,
+    isTurned: transforms.some((one) => one.kind === "descending"),
+    isCoarse: transforms.some((one) => one.kind === "truncate"),
+  });
+}
+
+const signs = { less: "<", "at-most": "<=", greater: ">", "at-least": ">=" } as const;
+
+function nativeRange({ operator }: Predicate): RangeShape {
+  const base = { isNative: true, isLoose: false };
+  if (operator === "between") {
+    return { ...base, form: "BETWEEN", ends: [[{ operand: 0 }], [{ operand: 1 }]] };
+  }
+  const form = operator === "begins-with" ? "begins_with" : signs[operator as keyof typeof signs];
+  return { ...base, form, ends: [[{ operand: 0 }]] };
 }
 
 interface Bounds {
-  readonly prefix: string;
-  readonly texts: readonly string[];
+  readonly hasPrefix: boolean;
   /** Something follows in the key, so no key is equal to a bound. */
   readonly hasMore: boolean;
   readonly isTurned: boolean;
@@ -83,42 +133,44 @@ const turned: Readonly<Record<string, string>> = {
 
 /** A range inside what begins with a prefix: between two texts, for a sort key can have one condition only. */
 function textRange(
-  name: string,
   { operator }: Predicate,
-  { prefix, texts, hasMore, isTurned, isCoarse }: Bounds,
-  value: (one: KeyValue) => string,
-): RangeText {
-  const [first = "", second = ""] = isTurned ? texts.toReversed() : texts;
-  if (operator === "begins-with") {
-    return { text: `begins_with(${name}, ${value({ S: prefix + first })})`, isLoose: false };
-  }
+  { hasPrefix, hasMore, isTurned, isCoarse }: Bounds,
+): RangeShape {
+  const [first, second] = isTurned && operator === "between" ? [1, 0] : [0, 1];
+  const prefix: readonly EndPart[] = hasPrefix ? ["prefix"] : [];
+  const low = (operand: number): readonly EndPart[] => [...prefix, { operand }];
+  const high = (operand: number): readonly EndPart[] => [
+    ...low(operand),
+    ...(hasMore ? (["last"] as const) : []),
+  ];
+  const shape = (
+    form: RangeShape["form"],
+    ends: readonly (readonly EndPart[])[],
+    isLoose = false,
+  ): RangeShape => ({ form, ends, isNative: false, isLoose });
+  if (operator === "begins-with") return shape("begins_with", [low(first)]);
   const way = isTurned ? (turned[operator] ?? operator) : operator;
-  const low = (text: string): string => prefix + text;
-  const high = (text: string): string => prefix + text + (hasMore ? last : "");
-  const between = (from: string, to: string): string =>
-    `${name} BETWEEN ${value({ S: from })} AND ${value({ S: to })}`;
-  const end = prefix + last;
+  const end: readonly EndPart[] = [...prefix, "last"];
   // A time that is cut off is equal to many, so its bounds are in the range and looked at again.
-  const isLoose = !isCoarse && !hasMore && prefix !== "" && (way === "less" || way === "greater");
+  const isLoose = !isCoarse && !hasMore && hasPrefix && (way === "less" || way === "greater");
   switch (way) {
     case "between":
-      return { text: between(low(first), high(second)), isLoose: false };
+      return shape("BETWEEN", [low(first), high(second)]);
     case "less":
-      if (prefix === "" && !isCoarse)
-        return { text: `${name} < ${value({ S: low(first) })}`, isLoose: false };
-      return {
-        text: between(prefix === "" ? " " : prefix, isCoarse ? high(first) : low(first)),
+      if (!hasPrefix && !isCoarse) return shape("<", [low(first)]);
+      return shape(
+        "BETWEEN",
+        [hasPrefix ? prefix : ["blank"], isCoarse ? high(first) : low(first)],
         isLoose,
-      };
+      );
     case "at-most":
-      if (prefix === "") return { text: `${name} <= ${value({ S: high(first) })}`, isLoose: false };
-      return { text: between(prefix, high(first)), isLoose: false };
+      if (!hasPrefix) return shape("<=", [high(first)]);
+      return shape("BETWEEN", [prefix, high(first)]);
     case "greater":
-      if (prefix === "" && !isCoarse)
-        return { text: `${name} > ${value({ S: high(first) })}`, isLoose: false };
-      return { text: between(isCoarse ? low(first) : high(first), end), isLoose };
+      if (!hasPrefix && !isCoarse) return shape(">", [high(first)]);
+      return shape("BETWEEN", [isCoarse ? low(first) : high(first), end], isLoose);
     default:
-      if (prefix === "") return { text: `${name} >= ${value({ S: low(first) })}`, isLoose: false };
-      return { text: between(low(first), end), isLoose: false };
+      if (!hasPrefix) return shape(">=", [low(first)]);
+      return shape("BETWEEN", [low(first), end]);
   }
 }

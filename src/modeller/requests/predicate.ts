@@ -4,17 +4,30 @@ import { type Given, operandValues } from "./given.ts";
 
 /** A condition as the service writes it, on the attribute's name in the table. */
 export function predicateText(
-  { operator, operands, exists }: Predicate,
+  predicate: Predicate,
   attribute: Attribute,
   stored: string,
   given: Given,
   placeholders: Placeholders,
 ): string {
+  const values =
+    predicate.operator === "exists"
+      ? []
+      : predicate.operands.flatMap((one) => operandValues(given, attribute, one));
+  return comparisonText(predicate, stored, values, placeholders);
+}
+
+/** The same, whatever the values are. */
+export function comparisonText<V>(
+  { operator, exists }: Pick<Predicate, "operator" | "exists">,
+  stored: string,
+  values: readonly V[],
+  placeholders: Placeholders<V>,
+): string {
   const name = placeholders.name(stored);
   if (operator === "exists") {
     return `${exists ? "attribute_exists" : "attribute_not_exists"}(${name})`;
   }
-  const values = operands.flatMap((one) => operandValues(given, attribute, one));
   const all = values.map((value) => placeholders.value(value));
   const [first = "", last = ""] = all;
   switch (operator) {

@@ -11,7 +11,41 @@ import type { Found, Run } from "./run.ts";
 import { storedName } from "./stored-names.ts";
 import { changed, signed } from "./write.ts";
 
-/** What an update does, as the service writes it: its changes, and the keys of indexes that follow from them. */
+/** One change of an attribute, by its name in the table. */
+export type UpdateStep<V> =
+  | { readonly kind: "set"; readonly name: string; readonly value: V }
+  | { readonly kind: "add"; readonly name: string; readonly value: V }
+  /** A list gets more elements, or is begun. */
+  | { readonly kind: "append"; readonly name: string; readonly empty: V; readonly value: V }
+  | { readonly kind: "remove"; readonly name: string };
+
+/** Changes as the service writes them. */
+export function updateExpression<V>(
+  steps: readonly UpdateStep<V>[],
+  placeholders: Placeholders<V>,
+): string {
+  const sets: string[] = [];
+  const adds: string[] = [];
+  const removes: string[] = [];
+  for (const step of steps) {
+    const name = placeholders.name(step.name);
+    if (step.kind === "remove") removes.push(name);
+    else if (step.kind === "add") adds.push(`${name} ${placeholders.value(step.value)}`);
+    else if (step.kind === "set") sets.push(`${name} = ${placeholders.value(step.value)}`);
+    else {
+      const empty = placeholders.value(step.empty);
+      const value = placeholders.value(step.value);
+      sets.push(`${name} = list_append(if_not_exists(${name}, ${empty}), ${value})`);
+    }
+  }
+  return [
+    ...(sets.length === 0 ? [] : [`SET ${sets.join(", ")}`]),
+    ...(removes.length === 0 ? [] : [`REMOVE ${removes.join(", ")}`]),
+    ...(adds.length === 0 ? [] : [`ADD ${adds.join(", ")}`]),
+  ].join(" ");
+}
+
+/** What an update does: its changes, and the keys of indexes that follow from them. */
 export function updateText(
   action: WriteAction,
   known: EntityValues,
@@ -22,43 +56,31 @@ export function updateText(
 ): string {
   const { record, changes } = action;
   const { attributes } = record.entity;
-  const sets: string[] = [];
-  const adds: string[] = [];
-  const removes: string[] = [];
-  const nameOf = (attribute: string): string =>
-    placeholders.name(storedName(record, attribute) ?? attribute);
+  const steps: UpdateStep<AttributeValue>[] = [];
+  const nameOf = (attribute: string): string => storedName(record, attribute) ?? attribute;
   for (const { attribute, to } of changes.sets) {
     const value = boundValue(attributes.get(attribute) as Attribute, to, sources, from);
     if (value === undefined) throw new MissingValueError(`the new ${attribute} is not given`);
-    sets.push(`${nameOf(attribute)} = ${placeholders.value(value)}`);
+    steps.push({ kind: "set", name: nameOf(attribute), value });
   }
   for (const { attribute, amount, by } of changes.adds) {
     const step = by && boundValue(attributes.get(attribute) as Attribute, by, sources, from);
     const number = step !== undefined && "N" in step ? signed(step.N, amount) : String(amount);
-    adds.push(`${nameOf(attribute)} ${placeholders.value({ N: number })}`);
+    steps.push({ kind: "add", name: nameOf(attribute), value: { N: number } });
   }
   for (const attribute of changes.appends) {
-    const described = attributes.get(attribute);
     const value = appended(action, attribute, sources);
-    const name = described === undefined ? placeholders.name(attribute) : nameOf(attribute);
-    if ("L" in value) {
-      const empty = placeholders.value({ L: [] });
-      sets.push(
-        `${name} = list_append(if_not_exists(${name}, ${empty}), ${placeholders.value(value)})`,
-      );
-    } else adds.push(`${name} ${placeholders.value(value)}`);
+    const name = attributes.has(attribute) ? nameOf(attribute) : attribute;
+    if ("L" in value) steps.push({ kind: "append", name, empty: { L: [] }, value });
+    else steps.push({ kind: "add", name, value });
   }
-  for (const attribute of changes.removes) removes.push(nameOf(attribute));
+  for (const attribute of changes.removes) steps.push({ kind: "remove", name: nameOf(attribute) });
   const keys = indexKeys(action, changed(action, known, sources, from), run);
   for (const { name, value } of keys) {
-    if (value === undefined) removes.push(placeholders.name(name));
-    else sets.push(`${placeholders.name(name)} = ${placeholders.value(value)}`);
+    if (value === undefined) steps.push({ kind: "remove", name });
+    else steps.push({ kind: "set", name, value });
   }
-  return [
-    ...(sets.length === 0 ? [] : [`SET ${sets.join(", ")}`]),
-    ...(removes.length === 0 ? [] : [`REMOVE ${removes.join(", ")}`]),
-    ...(adds.length === 0 ? [] : [`ADD ${adds.join(", ")}`]),
-  ].join(" ");
+  return updateExpression(steps, placeholders);
 }
 
 /** What is appended: a parameter with the attribute's name, or the entity that goes into the list. */
