@@ -102,6 +102,11 @@ export class UpdateBuilder {
     return this;
   }
 
+  /** Sets what there is a value for, and removes what there is none for. */
+  assign(path: AttributePath, value: unknown): this {
+    return value === undefined ? this.remove(path) : this.set(path, value);
+  }
+
   /** Takes members out of a set. */
   delete(path: AttributePath, members: ReadonlySet<unknown>): this {
     this.#deletes.push(`${this.#placeholders.path(path)} ${this.#placeholders.value(members)}`);

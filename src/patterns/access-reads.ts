@@ -1,0 +1,216 @@
+import type { AccessBase, GetInput, ListInput, PageOptions } from "./access.ts";
+import { type BatchKey, batchGet } from "./batch.ts";
+import { type GatherSource, gatherItems, gatherPage } from "./gather.ts";
+import { allItems, type ListPage, listPage, type PageSend } from "./pages.ts";
+import { mapBounded } from "./parallel.ts";
+import { isExpired } from "./ttl.ts";
+import { type Attributes, ownOf, pickAttributes } from "./values.ts";
+
+/** Reads of functions that are generated from a model. */
+
+export interface ReadOptions {
+  /** The attribute of time to live: what has expired and was not deleted yet is left out. */
+  readonly expires?: string | undefined;
+}
+
+/** One item, or nothing. */
+export async function getItem(
+  access: AccessBase,
+  input: GetInput,
+  { expires }: ReadOptions = {},
+): Promise<Attributes | undefined> {
+  const { Item: item } = await access.send.get(input);
+  return item === undefined || isOver(access, item, expires) ? undefined : item;
+}
+
+export interface KeysOptions extends ReadOptions {
+  readonly consistent?: boolean;
+}
+
+/** The items of many keys, each in the place of its key. */
+export async function getItems(
+  access: AccessBase,
+  keys: readonly BatchKey[],
+  { consistent = false, expires }: KeysOptions = {},
+): Promise<readonly (Attributes | undefined)[]> {
+  const found = await batchGet(access.send.batchGet, keys, {
+    ...access.backoff,
+    consistent,
+    concurrency: access.concurrency,
+  });
+  return found.map((item) =>
+    item === undefined || isOver(access, item, expires) ? undefined : item,
+  );
+}
+
+/** The same for few keys: one is asked for alone. */
+export async function getFew(
+  access: AccessBase,
+  keys: readonly BatchKey[],
+  options: KeysOptions = {},
+): Promise<readonly (Attributes | undefined)[]> {
+  const [first, second] = keys;
+  if (first === undefined || second !== undefined) return getItems(access, keys, options);
+  const { table, key } = first;
+  const input = { TableName: table, Key: key };
+  return [
+    await getItem(
+      access,
+      options.consistent === true ? { ...input, ConsistentRead: true } : input,
+      options,
+    ),
+  ];
+}
+
+/** All of them as they are at one moment. */
+export async function getTogether(
+  access: AccessBase,
+  keys: readonly BatchKey[],
+  { expires }: ReadOptions = {},
+): Promise<readonly (Attributes | undefined)[]> {
+  const { Responses: answers = [] } = await access.send.transactGet({
+    TransactItems: keys.map(({ table, key }) => ({ Get: { TableName: table, Key: key } })),
+  });
+  return keys.map((_, place) => {
+    const item = answers[place]?.Item;
+    return item === undefined || isOver(access, item, expires) ? undefined : item;
+  });
+}
+
+function isOver(access: AccessBase, item: Attributes, expires: string | undefined): boolean {
+  return expires !== undefined && isExpired(item, expires, access.now());
+}
+
+export interface ListOptions extends ReadOptions {
+  /** Each of them is a Scan, not a Query. */
+  readonly scans?: boolean;
+  /** Only these items are meant; others lie between them. */
+  readonly keep?: (item: Attributes) => boolean;
+  /** The order of the whole, where several requests make one list. Each of them answers in this order. */
+  readonly order?: (a: Attributes, b: Attributes) => number;
+  /** How many items are wanted of each request. */
+  readonly limit?: number;
+}
+
+/** All items that some requests find. In their common order, or those of one request after those of another. */
+export async function listItems(
+  access: AccessBase,
+  inputs: readonly ListInput[],
+  options: ListOptions = {},
+): Promise<readonly Attributes[]> {
+  const { order, limit } = options;
+  const pageSize = limit ?? access.pageSize;
+  const sends = inputs.map((input) => sendOf(access, input, options));
+  if (order !== undefined && inputs.length > 1) {
+    const found: Attributes[] = [];
+    const sources = sends.map((send, place) => ({ name: String(place), send }));
+    const { concurrency } = access;
+    for await (const item of gatherItems(sources, { compare: order, concurrency, pageSize })) {
+      found.push(item);
+    }
+    return found;
+  }
+  const lists = await mapBounded(sends, access.concurrency, (send) =>
+    limit === undefined ? allItems(send, { pageSize }) : firstItems(send, limit),
+  );
+  return lists.flat();
+}
+
+async function firstItems(
+  send: PageSend<Attributes>,
+  limit: number,
+): Promise<readonly Attributes[]> {
+  const { items } = await listPage(send, {
+    limit,
+    scope: "",
+    pageSize: limit,
+    keyOf: (item) => item,
+  });
+  return items;
+}
+
+export interface PagedOptions extends ListOptions {
+  readonly limit: number;
+  /** The key attributes of the table and of the index. */
+  readonly keyNames: readonly string[];
+  /** What is listed, and for whom: the token of another list is refused. */
+  readonly scope: string;
+}
+
+/** A page of what some requests find, and the token of the next one. */
+export async function pageItems(
+  access: AccessBase,
+  inputs: readonly ListInput[],
+  options: PagedOptions,
+  { limit = options.limit, token }: PageOptions = {},
+): Promise<ListPage<Attributes>> {
+  const { keyNames, scope, order } = options;
+  const keyOf = (item: Attributes): Attributes => pickAttributes(item, keyNames);
+  const shared = { limit, scope, token, keyOf, pageSize: limit };
+  const [first, second] = inputs;
+  if (first !== undefined && second === undefined) {
+    return listPage(sendOf(access, first, options), shared);
+  }
+  const sources = inputs.map(
+    (input, place): GatherSource<Attributes> => ({
+      name: String(place),
+      send: sendOf(access, input, options),
+    }),
+  );
+  return gatherPage(sources, { ...shared, compare: order, concurrency: access.concurrency });
+}
+
+function sendOf(
+  access: AccessBase,
+  input: ListInput,
+  { scans = false, keep, expires }: ListOptions,
+): PageSend<Attributes> {
+  const send = scans ? access.send.scan : access.send.query;
+  return async (page) => {
+    const { Items: items = [], LastEvaluatedKey } = await send({ ...input, ...page });
+    const wanted = items.filter(
+      (item) => (keep === undefined || keep(item)) && !isOver(access, item, expires),
+    );
+    return { Items: wanted, LastEvaluatedKey };
+  };
+}
+
+/** The items that there are. */
+export function thereOf(items: readonly (Attributes | undefined)[]): readonly Attributes[] {
+  const there: Attributes[] = [];
+  for (const item of items) if (item !== undefined) there.push(item);
+  return there;
+}
+
+/** The maps in a list of an item. */
+export function mapsIn(item: Attributes, name: string): readonly Attributes[] {
+  const list = ownOf(item, name);
+  return Array.isArray(list) ? (list as readonly Attributes[]) : [];
+}
+
+/** The items of each kind, by the first test that holds; what is of no kind is left out. */
+export function sortedOut(
+  items: readonly Attributes[],
+  kinds: readonly ((item: Attributes) => boolean)[],
+): readonly (readonly Attributes[])[] {
+  const lists = kinds.map((): Attributes[] => []);
+  for (const item of items) lists[kindAt(item, kinds)]?.push(item);
+  return lists;
+}
+
+/** The place of the first test that holds; -1 if none does. */
+export function kindAt(
+  item: Attributes,
+  kinds: readonly ((item: Attributes) => boolean)[],
+): number {
+  return kinds.findIndex((is) => is(item));
+}
+
+/** What is listed and for whom, as one text: the name of the list and what it is asked for. */
+export function scopeOf(list: string, input: Attributes): string {
+  const asked = Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([list, asked], (_, value: unknown) => {
+    if (typeof value === "bigint") return `${value}n`;
+    return value instanceof Set ? [...value] : value;
+  });
+}
