@@ -67,7 +67,7 @@ export async function allItems<T>(send: PageSend<T>, options: PagesOptions = {})
   return found;
 }
 
-export interface ListOptions<T> extends TokenOptions {
+export interface ListPageOptions<T> extends TokenOptions {
   /** How many items are wanted. */
   readonly limit: number;
   /** What is listed and for whom: a token is good for this alone. */
@@ -94,7 +94,7 @@ export interface ListPage<T> {
  */
 export async function listPage<T>(
   send: PageSend<T>,
-  options: ListOptions<T>,
+  options: ListPageOptions<T>,
 ): Promise<ListPage<T>> {
   const { limit, scope, token, keyOf, pageSize = 0 } = options;
   const items: T[] = [];
