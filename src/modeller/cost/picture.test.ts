@@ -1,24 +1,10 @@
 import { expect, test } from "vitest";
+import { checkWellFormed } from "../../capacity/well-formed.test-support.ts";
 import { costPicture } from "./picture.ts";
 import { pricedModel, reportFor } from "./report.test-support.ts";
 
 const report = reportFor(pricedModel);
 const svg = costPicture(report);
-
-/** Tags that open and close in order, attributes in quotes, no bare signs: enough for what we write. */
-function checkWellFormed(xml: string): void {
-  const open: string[] = [];
-  const rest = xml.replaceAll(
-    /<(\/?)([a-zA-Z]+)((?: [a-zA-Z:-]+="[^"<>&]*")*)(\/?)>/g,
-    (_, close, name, _attributes, empty) => {
-      if (close === "/") expect(open.pop()).toBe(name);
-      else if (empty !== "/") open.push(name as string);
-      return "";
-    },
-  );
-  expect(open).toEqual([]);
-  expect(rest.replaceAll(/&#\d+;/g, "")).not.toMatch(/[<>&]/);
-}
 
 const attribute = (tag: string, name: string): number =>
   Number(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]);
