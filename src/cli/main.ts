@@ -139,6 +139,15 @@ function commandLine(args: readonly string[]) {
       return runGenerate(what, model, args, options);
     }) satisfies (what: string, model: string, options: RawOptions) => Promise<number>);
   cli
+    .command("docs <model>", "Write the requirements and the data model as documents with pictures")
+    .option("--out <folder>", "The folder to write to")
+    .option("--no-proof", "Do not run the patterns; the document says so")
+    .option("--force", "Overwrite files that somebody changed")
+    .action((async (model: string, options) => {
+      const { runDocs } = await import("./docs.ts");
+      return runDocs(model, args, options);
+    }) satisfies (model: string, options: RawOptions) => Promise<number>);
+  cli
     .command(
       "diff <old> <new>",
       "What differs between two models, and the way from one to the other",

@@ -151,7 +151,7 @@ function otherLines({ lines }: CostReport): readonly string[] {
   );
 }
 
-function optionText({ class: tableClass, mode }: ModeOption): string {
+export function optionText({ class: tableClass, mode }: ModeOption): string {
   return `${modeWords[mode]}${tableClass === "standard" ? "" : ", Standard-IA"}`;
 }
 
