@@ -1,6 +1,6 @@
 /** What `keywright/patterns` offers: helpers for programs that use the AWS SDK, without a model and without a dependency. */
 
-export { type BackoffOptions, fullJitter, restedFor } from "./patterns/backoff.ts";
+export { type BackoffOptions, fullJitter } from "./patterns/backoff.ts";
 export {
   type BatchGetInput,
   type BatchGetOptions,
@@ -104,7 +104,6 @@ export {
   type SomePartValues,
 } from "./patterns/key.ts";
 export {
-  cutLength,
   cutTime,
   descending,
   escapePart,
@@ -112,24 +111,11 @@ export {
   type PartFormat,
   type PartTransform,
   padded,
-  partText,
   type TimeUnit,
   unescapePart,
 } from "./patterns/key-parts.ts";
-export {
-  type KeyRange,
-  lastText,
-  type RangeOperator,
-  type TextBounds,
-  textRange,
-} from "./patterns/key-range.ts";
-export {
-  type PartNames,
-  parseTemplate,
-  type TemplateSegment,
-  type TemplateShard,
-  type TextOfTemplate,
-} from "./patterns/key-template.ts";
+export type { KeyRange, RangeOperator } from "./patterns/key-range.ts";
+export type { PartNames, TextOfTemplate } from "./patterns/key-template.ts";
 export { ksuid, ksuidBounds, ksuidMaker, ksuidTime } from "./patterns/ksuid.ts";
 export {
   acquireLease,
@@ -142,8 +128,6 @@ export {
   renewLease,
 } from "./patterns/lock.ts";
 export {
-  compareNumbers,
-  isNumberLike,
   type NumberLike,
   numberText,
   sumNumbers,
@@ -163,16 +147,7 @@ export {
   type PagesOptions,
 } from "./patterns/pages.ts";
 export { type Period, periodName, periodStart, periodsBetween } from "./patterns/period.ts";
-export {
-  type ByteSource,
-  type RandomSource,
-  type Sleep,
-  systemBytes,
-  systemRandom,
-  systemSleep,
-  systemTime,
-  type TimeSource,
-} from "./patterns/platform.ts";
+export type { ByteSource, RandomSource, Sleep, TimeSource } from "./patterns/platform.ts";
 export {
   type RetryOptions,
   requestToken,
@@ -184,11 +159,8 @@ export {
   allShards,
   calculatedShard,
   randomShard,
-  shardHash,
-  shardText,
   timeShard,
   timeShardsBetween,
-  unitsSince1970,
 } from "./patterns/shard.ts";
 export {
   decodeToken,
@@ -221,8 +193,6 @@ export {
 export {
   type Attributes,
   compareKeyValues,
-  identityOf,
-  isKeyValue,
   type KeyValue,
   keyIdentity,
   pickAttributes,
