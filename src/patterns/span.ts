@@ -1,7 +1,7 @@
 import type { TimeUnit } from "./key-parts.ts";
 import { ksuidTime } from "./ksuid.ts";
 import { isNumberLike, numberText, ValueError } from "./numbers.ts";
-import { type Period, periodName } from "./period.ts";
+import { type Period, periodName, periodStart } from "./period.ts";
 import { ulidTime } from "./ulid.ts";
 
 /** Values that say a time, the units between two of them, and the tables of periods that they lie in. */
@@ -94,4 +94,13 @@ export function periodOf(
   time: number,
 ): readonly string[] {
   return periods.filter((period) => period === periodName(every, time));
+}
+
+/** The newest periods, the current one first. */
+export function lastPeriods(every: Period, count: number, now: number): readonly string[] {
+  const names: string[] = [];
+  for (let at = now; names.length < count; at = periodStart(every, at) - 1) {
+    names.push(periodName(every, at));
+  }
+  return names;
 }

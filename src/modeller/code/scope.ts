@@ -1,0 +1,211 @@
+import type { Attribute, Entity, Operand } from "../../model/requirements.ts";
+import type { Facts } from "../facts.ts";
+import type { Binding, Bindings, Plan, ReadRequest } from "../plans/plan.ts";
+import type { StoredRecord } from "../records/record.ts";
+import type { Inputs } from "./inputs.ts";
+import type { Use, ValueCode } from "./key-code.ts";
+import type { Names } from "./names.ts";
+import { constantFor, type OperandCode } from "./predicate-code.ts";
+import { homeOf } from "./runtime-names.ts";
+import { type Imports, memberOf } from "./source.ts";
+import { documentTypes } from "./types.ts";
+
+/** What a read brought, and the variable that holds it. */
+export interface Brought {
+  readonly variable: string;
+  /** An item or nothing; items; or, in the places of keys, an item or nothing for each. */
+  readonly shape: "one" | "list" | "aligned";
+  readonly record: StoredRecord;
+  readonly request: ReadRequest;
+}
+
+export interface Loop {
+  readonly over: string;
+  readonly as: string;
+  /** The items of an earlier read are gone through, and this is where they are from. */
+  readonly from?: Brought;
+}
+
+/** Values for attributes: code for each that is known, in loops where there are several. */
+export interface Resolved {
+  readonly valueOf: ValueCode;
+  readonly loops: readonly Loop[];
+  /** Earlier reads that must have brought something. */
+  readonly needs: readonly Brought[];
+}
+
+/** One function that is being written, and the file that it is in. */
+export class Scope {
+  readonly facts: Facts;
+  readonly names: Names;
+  readonly plan: Plan;
+  readonly inputs: Inputs;
+  readonly imports: Imports;
+  readonly brought: (Brought | undefined)[] = [];
+
+  constructor(facts: Facts, names: Names, plan: Plan, inputs: Inputs, imports: Imports) {
+    this.facts = facts;
+    this.names = names;
+    this.plan = plan;
+    this.inputs = inputs;
+    this.imports = imports;
+  }
+
+  readonly use: Use = (helper) => this.imports.value(helper, `../runtime/${homeOf(helper)}.js`);
+  readonly useKey: Use = (name) => this.imports.value(name, "../keys.js");
+  readonly useItem: Use = (name) => this.imports.value(name, "../items.js");
+  readonly useType: Use = (name) => this.imports.type(name, "../entities.js");
+
+  readonly #before = new Map<Brought, string>();
+  #written = 0;
+
+  /** The variable for what an item was before it is changed; undefined if there is none. */
+  before(brought: Brought): string {
+    const known =
+      this.#before.get(brought) ??
+      (this.#before.size === 0 ? "before" : `before${this.#before.size + 1}`);
+    this.#before.set(brought, known);
+    return known;
+  }
+
+  /** The statements for such variables, each once. */
+  befores(): readonly string[] {
+    const all = [...this.#before].slice(this.#written);
+    this.#written = this.#before.size;
+    return all.map(
+      ([{ variable, record }, before]) =>
+        `const ${before} = ${variable} === undefined ? undefined : ${this.told(record, variable)};`,
+    );
+  }
+
+  /** A type's text, with the names in it taken into the file. */
+  useTypes(type: string): string {
+    for (const name of documentTypes) if (type.includes(name)) this.useType(name);
+    return type;
+  }
+
+  /** What is told by an item of a kind. */
+  told(record: StoredRecord, item: string): string {
+    return `${this.useItem(this.names.of(record, "of"))}(${item})`;
+  }
+
+  /** The code of an operand in a condition. */
+  operand(operand: Operand, attribute: Attribute): OperandCode {
+    if (operand.kind === "constant") {
+      return { code: constantFor(attribute, operand.value), isList: false };
+    }
+    const isList = this.inputs.parameters.get(operand.name)?.isList === true;
+    return { code: memberOf("input", operand.name), isList };
+  }
+
+  /** Code for the values that some attributes are bound to. */
+  resolve(entity: Entity, bindings: Bindings, names: readonly string[], item?: string): Resolved {
+    const codes = new Map<string, string>();
+    const loops: Loop[] = [];
+    const needs = new Set<Brought>();
+    const variables = ["one", "another", "third", "fourth", "fifth"];
+    const loop = (over: string, from?: Brought): string => {
+      const known = loops.find((one) => one.over === over);
+      if (known !== undefined) return known.as;
+      const as = variables[loops.length] ?? `more${loops.length}`;
+      loops.push({ over, as, ...(from !== undefined && { from }) });
+      return as;
+    };
+    for (const name of names) {
+      const binding = bindings.get(name);
+      const attribute = entity.attributes.get(name);
+      if (binding === undefined || attribute === undefined) continue;
+      const code = this.#bound(attribute, binding, loop, needs, item);
+      if (code !== undefined) codes.set(name, code);
+    }
+    return { valueOf: (name) => codes.get(name), loops, needs: [...needs] };
+  }
+
+  #bound(
+    attribute: Attribute,
+    binding: Binding,
+    loop: (over: string, from?: Brought) => string,
+    needs: Set<Brought>,
+    item: string | undefined,
+  ): string | undefined {
+    switch (binding.kind) {
+      case "constant":
+        return constantFor(attribute, binding.value);
+      case "parameter":
+        return this.#parameter(binding.name, loop);
+      case "each": {
+        const [only] = binding.operands;
+        if (only?.kind === "parameter" && binding.operands.length === 1) {
+          return this.#parameter(only.name, loop);
+        }
+        const all = binding.operands.map((one) => {
+          const { code, isList } = this.operand(one, attribute);
+          return isList ? `...${code}` : code;
+        });
+        return loop(`[${all.join(", ")}]`);
+      }
+      case "item":
+        return item === undefined ? undefined : memberOf(item, binding.attribute);
+      case "result": {
+        const brought = this.brought[binding.request];
+        if (brought === undefined) return undefined;
+        if (brought.shape === "one") {
+          needs.add(brought);
+          return memberOf(this.told(brought.record, brought.variable), binding.attribute);
+        }
+        const list =
+          brought.shape === "list"
+            ? brought.variable
+            : `${this.use("thereOf")}(${brought.variable})`;
+        return memberOf(this.told(brought.record, loop(list, brought)), binding.attribute);
+      }
+      case "span": {
+        const { predicate } = binding;
+        const [from, to] = predicate.operands.map((one) => this.operand(one, attribute).code);
+        if (predicate.operator === "begins-with") return from;
+        const unit = this.#unit(attribute.name);
+        return loop(
+          `${this.use("spanBetween")}(${from}, ${to}, "${unit}", "${attribute.format ?? "iso-time"}")`,
+        );
+      }
+    }
+  }
+
+  #parameter(name: string, loop: (over: string) => string): string {
+    const { keys, parameters } = this.inputs;
+    if (keys?.of.includes(name) === true) {
+      return memberOf(loop(memberOf("input", keys.name)), name);
+    }
+    const code = memberOf("input", name);
+    return parameters.get(name)?.isList === true ? loop(code) : code;
+  }
+
+  /** The unit of time that a key cuts an attribute at. */
+  #unit(name: string): string {
+    for (const request of this.plan.requests) {
+      if (request.kind !== "read") continue;
+      for (const { text } of [...request.partition, ...request.sort]) {
+        for (const segment of text.segments) {
+          if (segment.kind !== "attribute" || segment.attribute !== name) continue;
+          const cut = segment.transforms.find((one) => one.kind === "truncate");
+          if (cut?.kind === "truncate") return cut.unit;
+        }
+      }
+    }
+    return "day";
+  }
+}
+
+/** A list of what is made in some loops, the outermost first. */
+export function looped(loops: readonly { over: string; as: string }[], inner: string): string {
+  const [first, ...rest] = loops;
+  if (first === undefined) return `[${inner}]`;
+  const { over, as } = first;
+  if (rest.length === 0) return `${over}.map((${as}) => ${arrowBody(inner)})`;
+  return `${over}.flatMap((${as}) => ${looped(rest, inner)})`;
+}
+
+/** An object after an arrow is in brackets, or it would be a block. */
+export function arrowBody(code: string): string {
+  return code.startsWith("{") ? `(${code})` : code;
+}

@@ -1,0 +1,175 @@
+import { printable } from "../../base/printable.ts";
+
+/** TypeScript as text. Whatever a model says ends up inside a literal or a comment, and never outside. */
+
+/** A text as a literal. */
+export function literal(text: string): string {
+  return `"${escaped(text).replaceAll('"', '\\"')}"`;
+}
+
+/** A text between the backticks of a template. */
+export function templateText(text: string): string {
+  return escaped(text).replaceAll("`", "\\`").replaceAll("${", "\\${");
+}
+
+/** Backslashes, and all that is not seen or that turns the line round. */
+function escaped(text: string): string {
+  return text.replaceAll("\\", "\\\\").replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (one) => {
+    const code = one.codePointAt(0) ?? 0;
+    return one === "\n"
+      ? "\\n"
+      : code > 0xffff
+        ? `\\u{${code.toString(16)}}`
+        : `\\u${code.toString(16).padStart(4, "0")}`;
+  });
+}
+
+/** A constant of the document as a literal. */
+export function constantCode(value: string | number | boolean): string {
+  return typeof value === "string" ? literal(value) : String(value);
+}
+
+const lineMax = 88;
+const plainName = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
+
+/** The name of a member where a type is declared. */
+export function memberName(name: string): string {
+  return plainName.test(name) ? name : literal(name);
+}
+
+/** The name of a property in an object that is made: `__proto__` would be no property unless it is computed. */
+export function propertyName(name: string): string {
+  return name === "__proto__" ? '["__proto__"]' : memberName(name);
+}
+
+/** A member of something. */
+export function memberOf(object: string, name: string): string {
+  return plainName.test(name) ? `${object}.${name}` : `${object}[${literal(name)}]`;
+}
+
+/** A property, in the short form where the value has its name. */
+export function property(name: string, value: string): string {
+  return name === value && plainName.test(name) ? name : `${propertyName(name)}: ${value}`;
+}
+
+/** An object, on one line if it is short. */
+export function objectCode(properties: readonly string[]): string {
+  return listCode("{", properties, "}", " ");
+}
+
+/** The type of an object. */
+export function typeCode(members: readonly string[]): string {
+  const line = `{ ${members.join("; ")} }`;
+  if (line.length <= lineMax) return line;
+  return `{\n${members.map((member) => `${indented(member)};\n`).join("")}}`;
+}
+
+export function arrayCode(elements: readonly string[]): string {
+  return listCode("[", elements, "]", "");
+}
+
+/** A call, its arguments on lines of their own if they are long. */
+export function callCode(name: string, ...values: readonly string[]): string {
+  return `${name}${listCode("(", values, ")", "")}`;
+}
+
+function listCode(open: string, parts: readonly string[], close: string, gap: string): string {
+  if (parts.length === 0) return open + close;
+  const line = `${open}${gap}${parts.join(", ")}${gap}${close}`;
+  if (!line.includes("\n") && line.length <= lineMax) return line;
+  // A single argument that is laid out itself needs no line of its own.
+  const [only = ""] = parts;
+  if (parts.length === 1 && open !== "{" && /^[{[]/.test(only)) return open + only + close;
+  return `${open}\n${parts.map((part) => `${indented(part)},\n`).join("")}${close}`;
+}
+
+/** Every line two places to the right. Templates have no line breaks in them, so nothing changes in texts. */
+export function indented(code: string): string {
+  return code
+    .split("\n")
+    .map((line) => (line === "" ? line : `  ${line}`))
+    .join("\n");
+}
+
+/** A union of literals. */
+export function unionType(types: readonly string[]): string {
+  return types.length === 0 ? "never" : [...new Set(types)].join(" | ");
+}
+
+const commentWidth = 96;
+
+/** A comment before a declaration; nothing in it ends it, or is a tag of it. */
+export function docComment(...paragraphs: readonly string[]): string {
+  const kept = paragraphs.map(plainText).filter((text) => text !== "");
+  if (kept.length === 0) return "";
+  const [only = ""] = kept;
+  if (kept.length === 1 && only.length <= commentWidth) return `/** ${only} */\n`;
+  const lines = kept.flatMap((text, i) => [...(i === 0 ? [] : [""]), ...wrapped(text)]);
+  return `/**\n${lines.map((line) => (line === "" ? " *\n" : ` * ${line}\n`)).join("")} */\n`;
+}
+
+/** One line of text that can stand in a comment. */
+export function plainText(text: string): string {
+  return printable(text.replaceAll(/\s+/g, " "))
+    .trim()
+    .replaceAll("*/", "* /")
+    .replaceAll(/(^|\s)@/g, "$1(at) ");
+}
+
+function wrapped(text: string): readonly string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + 1 + word.length > commentWidth) {
+      lines.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}
+
+/** What a file takes from others. */
+export class Imports {
+  readonly #names = new Map<string, Map<string, boolean>>();
+
+  /** A function, class or constant. */
+  value(name: string, from: string): string {
+    this.#of(from).set(name, false);
+    return name;
+  }
+
+  type(name: string, from: string): string {
+    const names = this.#of(from);
+    if (!names.has(name)) names.set(name, true);
+    return name;
+  }
+
+  #of(from: string): Map<string, boolean> {
+    const names = this.#names.get(from) ?? new Map<string, boolean>();
+    this.#names.set(from, names);
+    return names;
+  }
+
+  /** The lines at the top of the file. */
+  text(): string {
+    const lines = [...this.#names]
+      .toSorted(([a], [b]) => (rank(a) === rank(b) ? (a < b ? -1 : 1) : rank(a) - rank(b)))
+      .map(([from, names]) => importLine(from, names));
+    return lines.length === 0 ? "" : `${lines.join("\n")}\n\n`;
+  }
+}
+
+/** Packages first, then what is further away. */
+function rank(from: string): number {
+  return from.startsWith("../") ? 1 : from.startsWith("./") ? 2 : 0;
+}
+
+function importLine(from: string, names: ReadonlyMap<string, boolean>): string {
+  const sorted = [...names].toSorted(([a], [b]) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
+  const areTypes = sorted.every(([, isType]) => isType);
+  const list = sorted.map(([name, isType]) => (isType && !areTypes ? `type ${name}` : name));
+  const line = `import ${areTypes ? "type " : ""}{ ${list.join(", ")} } from "${from}";`;
+  if (line.length <= 100) return line;
+  const lines = list.map((name) => `  ${name},\n`).join("");
+  return `import ${areTypes ? "type " : ""}{\n${lines}} from "${from}";`;
+}

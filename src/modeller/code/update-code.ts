@@ -1,0 +1,207 @@
+import type { Constant } from "../../model/document-parts.ts";
+import { attributesOf } from "../../model/key-text.ts";
+import type { Attribute, Predicate } from "../../model/requirements.ts";
+import { type Binding, touchedBy, type WriteAction } from "../plans/plan.ts";
+import { storedName } from "../requests/stored-names.ts";
+import { compares, constantValue } from "../values/holds.ts";
+import { keyCall, namesIn } from "./key-code.ts";
+import { predicateCode } from "./predicate-code.ts";
+import type { Scope } from "./scope.ts";
+import { literal, memberOf } from "./source.ts";
+import type { KnownValue } from "./write-code.ts";
+
+type Known = (name: string) => KnownValue | undefined;
+
+/** What an update does: its changes, and the keys of indexes that follow from them. */
+export function updateCode(
+  scope: Scope,
+  action: WriteAction,
+  known: Known,
+  item: string | undefined,
+): string {
+  const { record, changes } = action;
+  const nameOf = (attribute: string): string => literal(storedName(record, attribute) ?? attribute);
+  const calls: string[] = [];
+  for (const { attribute, to } of changes.sets) {
+    calls.push(`.set(${nameOf(attribute)}, ${valueCode(scope, action, attribute, to, item)})`);
+  }
+  for (const { attribute, amount, by } of changes.adds) {
+    calls.push(
+      `.add(${nameOf(attribute)}, ${stepCode(scope, action, attribute, amount, by, item)})`,
+    );
+  }
+  for (const attribute of changes.appends) {
+    const described = record.entity.attributes.get(attribute);
+    const name = described === undefined ? literal(attribute) : nameOf(attribute);
+    if (scope.inputs.parameters.has(attribute)) {
+      const method = described?.type === "L" ? "append" : "add";
+      calls.push(`.${method}(${name}, ${memberOf("input", attribute)})`);
+    } else {
+      const inner = scope.facts.model.entities.get(action.of);
+      const names = [...(inner?.attributes.keys() ?? [])].map(literal).join(", ");
+      calls.push(`.append(${name}, [${scope.use("taken")}({ ...${item} }, [${names}])])`);
+    }
+  }
+  for (const attribute of changes.removes) calls.push(`.remove(${nameOf(attribute)})`);
+  calls.push(...indexCalls(scope, action, afterOf(scope, action, known, item)));
+  const start = `new ${scope.use("UpdateBuilder")}()`;
+  const line = start + calls.join("");
+  return line.length <= 80 && !line.includes("\n")
+    ? line
+    : `${start}\n${calls.map((one) => `  ${one}`).join("\n")}`;
+}
+
+function valueCode(
+  scope: Scope,
+  { record }: WriteAction,
+  attribute: string,
+  binding: Binding,
+  item: string | undefined,
+): string {
+  const { valueOf, loops } = scope.resolve(
+    record.entity,
+    new Map([[attribute, binding]]),
+    [attribute],
+    item,
+  );
+  const [loop] = loops;
+  if (loop !== undefined) return `${loop.over}[0]`;
+  return valueOf(attribute) ?? "undefined";
+}
+
+/** What is added: an amount, or so often a value. */
+function stepCode(
+  scope: Scope,
+  action: WriteAction,
+  attribute: string,
+  amount: number,
+  by: Binding | undefined,
+  item: string | undefined,
+): string {
+  if (by === undefined) return String(amount);
+  const code =
+    by.kind === "item" && item !== undefined
+      ? memberOf(item, by.attribute)
+      : by.kind === "result" && scope.brought[by.request] !== undefined
+        ? memberOf(
+            scope.told(
+              (scope.brought[by.request] as { record: typeof action.record }).record,
+              scope.brought[by.request]?.variable ?? "",
+            ),
+            by.attribute,
+          )
+        : valueCode(scope, action, attribute, by, item);
+  return amount >= 0 ? code : `-${code}`;
+}
+
+/** A value after the change: code, or a constant, or nothing. */
+type After =
+  | {
+      readonly kind: "code";
+      readonly code: string;
+      readonly safe: string;
+      readonly isOptional: boolean;
+    }
+  | { readonly kind: "constant"; readonly value: Constant; readonly code: string }
+  | { readonly kind: "missing" };
+
+function afterOf(
+  scope: Scope,
+  action: WriteAction,
+  known: Known,
+  item: string | undefined,
+): (name: string) => After {
+  const { changes } = action;
+  return (name) => {
+    if (changes.removes.includes(name)) return { kind: "missing" };
+    const set = changes.sets.findLast(({ attribute }) => attribute === name);
+    if (set !== undefined) {
+      const code = valueCode(scope, action, name, set.to, item);
+      return set.to.kind === "constant"
+        ? { kind: "constant", value: set.to.value, code }
+        : { kind: "code", code, safe: code, isOptional: false };
+    }
+    const before = known(name);
+    const add = changes.adds.find(({ attribute }) => attribute === name);
+    if (add !== undefined) {
+      const step = stepCode(scope, action, name, add.amount, add.by, item);
+      const code = before === undefined ? step : `Number(${before.safe} ?? 0) + Number(${step})`;
+      return { kind: "code", code, safe: code, isOptional: false };
+    }
+    if (before === undefined) return { kind: "missing" };
+    return { kind: "code", ...before };
+  };
+}
+
+/** Key attributes of indexes that change with the item: their new values, or nothing if they go. */
+function indexCalls(
+  scope: Scope,
+  { record, changes }: WriteAction,
+  after: (name: string) => After,
+): readonly string[] {
+  const touched = touchedBy(changes);
+  return record.memberships.flatMap(({ index, only }) => {
+    const isDecided = only.some(({ attribute }) => touched.has(attribute));
+    const made = record.attributes.flatMap(({ membership, name, content }) =>
+      membership === index.name && content.kind === "key" ? [{ name, text: content.text }] : [],
+    );
+    // Whether the item is in the index changes all of its key, another value only what is made of it.
+    const remade = made.filter(
+      ({ text }) => isDecided || attributesOf(text).some(({ attribute }) => touched.has(attribute)),
+    );
+    if (remade.length === 0) return [];
+    const tests = only.map((predicate) =>
+      testCode(scope, record.entity.attributes, predicate, after),
+    );
+    if (tests.includes(false)) {
+      return isDecided ? remade.map(({ name }) => `.remove(${literal(name)})`) : [];
+    }
+    const open = tests.filter((one) => typeof one === "string");
+    return remade.map(({ name, text }) => {
+      const values = namesIn(text).map((one) => ({ name: one, after: after(one) }));
+      if (values.some((one) => one.after.kind === "missing")) return `.remove(${literal(name)})`;
+      const missing = values.flatMap((one) =>
+        one.after.kind === "code" && one.after.isOptional
+          ? [`${one.after.safe} !== undefined`]
+          : [],
+      );
+      const call = keyCall(
+        scope.names,
+        record,
+        name,
+        text,
+        (one) => {
+          const value = after(one);
+          return value.kind === "missing" ? undefined : value.code;
+        },
+        scope.useKey,
+      );
+      if (open.length === 0 && missing.length === 0) return `.set(${literal(name)}, ${call})`;
+      const isIn = [...open, ...missing];
+      return `.assign(${literal(name)}, ${isIn.join(" && ")} ? ${call} : undefined)`;
+    });
+  });
+}
+
+/** Whether an item is in an index after the change: known now, or a test. */
+function testCode(
+  scope: Scope,
+  attributes: ReadonlyMap<string, Attribute>,
+  predicate: Predicate,
+  after: (name: string) => After,
+): string | boolean {
+  const attribute = attributes.get(predicate.attribute);
+  if (attribute === undefined) return false;
+  const value = after(predicate.attribute);
+  const operands = predicate.operands.flatMap((one) => {
+    const constant = one.kind === "constant" ? constantValue(attribute, one.value) : undefined;
+    return constant === undefined ? [] : [constant];
+  });
+  if (operands.length !== predicate.operands.length) return false;
+  if (value.kind === "missing") return compares(predicate, undefined, operands);
+  if (value.kind === "constant") {
+    return compares(predicate, constantValue(attribute, value.value), operands);
+  }
+  if (predicate.operator === "exists" && !value.isOptional) return predicate.exists;
+  return predicateCode(predicate, attribute, value.safe, [], scope.use);
+}

@@ -1,0 +1,342 @@
+import type { Attribute } from "../../model/requirements.ts";
+import { touchedBy, type WriteAction, type WriteRequest } from "../plans/plan.ts";
+import { storedName } from "../requests/stored-names.ts";
+import type { Body } from "./answer-code.ts";
+import { allOfCode, comparisonCodes } from "./condition-code.ts";
+import { defaultsOf } from "./defaults.ts";
+import { canBeMissing, itemNeedsWriting } from "./items-file.ts";
+import { namesIn, recordKeyCall, type ValueCode } from "./key-code.ts";
+import { isOptional } from "./names.ts";
+import { readCode, tableKeyNames } from "./read-code.ts";
+import { type Loop, looped, type Scope } from "./scope.ts";
+import { arrayCode, callCode, literal, memberOf, objectCode, property } from "./source.ts";
+import { tableCode } from "./table-code.ts";
+import { attributeType } from "./types.ts";
+import { updateCode } from "./update-code.ts";
+
+/** All requests of a pattern that writes. */
+export function writeBody(scope: Scope): Body {
+  const statements: string[] = [];
+  for (const [number, request] of scope.plan.requests.entries()) {
+    if (request.kind === "read") {
+      const code = readCode(scope, request, number);
+      scope.brought.push(code.brought);
+      statements.push(...code.statements);
+    } else {
+      scope.brought.push(undefined);
+      const code = requestCode(scope, request);
+      statements.push(...scope.befores(), ...wholeEntities(scope), ...code);
+    }
+  }
+  return { statements, type: "void", isPaged: false };
+}
+
+/** The code of an entity that is handed in. */
+function createdCode(
+  scope: Scope,
+  entity: string,
+): { readonly code: string; readonly isList: boolean } | undefined {
+  const created = scope.inputs.created.get(entity);
+  if (created === undefined) return undefined;
+  const isWhole = defaultsOf(scope.facts, created.entity).length > 0;
+  const code = isWhole ? scope.names.variable(created.name) : memberOf("input", created.name);
+  return { code, isList: created.isList };
+}
+
+/** Entities that are made, with what need not be said. */
+function wholeEntities(scope: Scope): readonly string[] {
+  return [...scope.inputs.created.values()].flatMap(({ entity, name, isList }) => {
+    const defaults = defaultsOf(scope.facts, entity);
+    if (defaults.length === 0) return [];
+    const isTimed = defaults.some(({ code }) => code((helper) => helper).includes("access.now()"));
+    const whole = scope.useItem(`whole${scope.names.entity(entity)}`);
+    const given = memberOf("input", name);
+    const more = isTimed ? ", access" : "";
+    const value = isList
+      ? `${given}.map((one) => ${whole}(one${more}))`
+      : `${whole}(${given}${more})`;
+    return [`const ${scope.names.variable(name)} = ${value};`];
+  });
+}
+
+/** One thing that is written: loops around it, and whether it may be nothing. */
+interface WriteCode {
+  readonly loops: readonly Loop[];
+  /** The code of a write, or of a list of them if it is spread. */
+  readonly code: string;
+  readonly isSpread: boolean;
+}
+
+function requestCode(scope: Scope, request: WriteRequest): readonly string[] {
+  const isBatch = request.operation === "BatchWriteItem";
+  const before: string[] = [];
+  const writes = request.actions.flatMap((action) => actionCode(scope, action, isBatch, before));
+  const [only] = writes;
+  if (only === undefined) return before;
+  if (isBatch) {
+    const tables = [...new Set(request.actions.map(({ record }) => record.table))];
+    const names = tables.map((table) => arrayCode(tableKeyNames(table).map(literal)));
+    const same = new Set(names).size === 1;
+    const keyNames = same
+      ? `() => ${names[0]}`
+      : `(table) => ${tables
+          .slice(1)
+          .reduce(
+            (inner, table, i) =>
+              `table === ${memberOf("access.tables", scope.names.table(table.name))} ? ${names[i + 1]} : ${inner}`,
+            names[0] ?? "[]",
+          )}`;
+    return [
+      ...before,
+      `await ${callCode(scope.use("writeMany"), "access", listOf(writes), keyNames)};`,
+    ];
+  }
+  if (request.operation === "TransactWriteItems") {
+    return [...before, `await ${callCode(scope.use("writeTogether"), "access", listOf(writes))};`];
+  }
+  if (writes.length === 1 && only.loops.length === 0 && !only.isSpread) {
+    return [...before, `await ${callCode(scope.use("writeOne"), "access", only.code)};`];
+  }
+  return [...before, `await ${callCode(scope.use("writeEach"), "access", listOf(writes))};`];
+}
+
+/** Writes as one list. */
+function listOf(writes: readonly WriteCode[]): string {
+  const [only] = writes;
+  if (writes.length === 1 && only !== undefined && only.loops.length > 0) return inLoops(only);
+  return arrayCode(
+    writes.map((one) => {
+      if (one.loops.length > 0) return `...${inLoops(one)}`;
+      return one.isSpread ? `...${one.code}` : one.code;
+    }),
+  );
+}
+
+function inLoops({ loops, code, isSpread }: WriteCode): string {
+  if (!isSpread) return looped(loops, code);
+  const [first, ...rest] = loops;
+  if (first === undefined) return code;
+  const inner = rest.length === 0 ? code : inLoops({ loops: rest, code, isSpread });
+  return `${first.over}.flatMap((${first.as}) => ${inner})`;
+}
+
+function actionCode(
+  scope: Scope,
+  action: WriteAction,
+  isBatch: boolean,
+  before: string[],
+): readonly WriteCode[] {
+  const usesItem = [...action.bindings.values()].some(({ kind }) => kind === "item");
+  const created = usesItem ? createdCode(scope, action.of) : undefined;
+  const loops = created?.isList === true ? [{ over: created.code, as: "one" }] : [];
+  const item = created === undefined ? undefined : created.isList ? "one" : created.code;
+  if (action.kind === "put") {
+    const put = item === undefined ? movedCode(scope, action, before) : item;
+    return [{ ...putCode(scope, action, put, isBatch), loops }];
+  }
+  if (action.kind === "update" && touchedBy(action.changes).size === 0) return [];
+  return [changeCode(scope, action, item, loops, isBatch, before)];
+}
+
+/** An item that is put again because its key changes: what it was, with the changes. */
+function movedCode(scope: Scope, action: WriteAction, before: string[]): string {
+  const old = scope.brought.find((one) => one?.record.entity === action.record.entity);
+  const variable = "moved";
+  if (before.some((one) => one.startsWith(`const ${variable} `))) return variable;
+  const told = old === undefined ? "{}" : `...${scope.told(old.record, old.variable)}`;
+  const { entity } = action.record;
+  const sets = action.changes.sets.map(({ attribute, to }) => {
+    const value = scope.resolve(entity, new Map([[attribute, to]]), [attribute]).valueOf(attribute);
+    return property(attribute, value ?? "undefined");
+  });
+  const adds = action.changes.adds.map(({ attribute, amount }) =>
+    property(
+      attribute,
+      old === undefined
+        ? String(amount)
+        : `(${memberOf(scope.told(old.record, old.variable), attribute)} ?? 0) + ${amount}`,
+    ),
+  );
+  if (old !== undefined) {
+    before.push(
+      `if (${old.variable} === undefined) throw new ${scope.use("NotFoundError")}(${literal(`${entity.name} is not there`)});`,
+    );
+  }
+  before.push(`const ${variable} = ${objectCode([told, ...sets, ...adds])};`);
+  return variable;
+}
+
+function putCode(
+  scope: Scope,
+  action: WriteAction,
+  item: string,
+  isBatch: boolean,
+): Pick<WriteCode, "code" | "isSpread"> {
+  const { record } = action;
+  const valueOf: ValueCode = (name) => memberOf(item, name);
+  const table = tableCode(scope, record, valueOf);
+  const stored = `${scope.useItem(scope.names.make(record))}(${[item, ...(itemNeedsWriting(record) ? ["access"] : [])].join(", ")})`;
+  const isSpread = canBeMissing(record);
+  const what = isSpread ? "stored" : stored;
+  const condition = conditionCode(scope, action);
+  const code = isBatch
+    ? objectCode([property("table", table), `put: ${what}`])
+    : writeOf(
+        scope,
+        action,
+        callCode(
+          scope.use("putMember"),
+          table,
+          what,
+          ...(condition === undefined ? [] : [condition]),
+        ),
+      );
+  if (!isSpread) return { code, isSpread };
+  const body = code.startsWith("{") ? `(${code})` : code;
+  return { code: `${scope.use("ifThere")}(${stored}, (stored) => ${body})`, isSpread };
+}
+
+function writeOf(scope: Scope, action: WriteAction, member: string): string {
+  const { record, condition, also } = action;
+  const refusal =
+    condition?.kind === "absent"
+      ? record.role === "unique"
+        ? "unique"
+        : "exists"
+      : condition?.kind === "exists" && also.length === 0
+        ? "missing"
+        : condition?.kind === "version"
+          ? "version"
+          : "condition";
+  const of = record.role === "unique" ? record.name : record.entity.name;
+  return callCode(scope.use("writeOf"), member, `"${refusal}"`, literal(of));
+}
+
+/** What must hold for a write: the pattern's condition, and what it asks beyond the key. */
+function conditionCode(scope: Scope, action: WriteAction): string | undefined {
+  const { record, condition, also } = action;
+  const partition = literal(record.table.partition.name);
+  const parts: string[] = [];
+  if (condition?.kind === "absent") parts.push(`${scope.use("createOnly")}(${partition})`);
+  if (condition?.kind === "exists") parts.push(`${scope.use("mustExist")}(${partition})`);
+  if (condition?.kind === "version") {
+    const stored = storedName(record, condition.attribute) ?? condition.attribute;
+    const isList = scope.inputs.parameters.get(condition.attribute)?.isList === true;
+    const value = `${memberOf("input", condition.attribute)}${isList ? "[0]" : ""}`;
+    parts.push(`${scope.use("equalTo")}(${literal(stored)}, ${value})`);
+  }
+  const where = condition?.kind === "where" ? condition.predicates : [];
+  parts.push(...comparisonCodes(scope, record, [...also, ...where]));
+  return allOfCode(scope, parts);
+}
+
+/** An update, a deletion or a check of what has a known key. */
+function changeCode(
+  scope: Scope,
+  action: WriteAction,
+  item: string | undefined,
+  outer: readonly Loop[],
+  isBatch: boolean,
+  before: string[],
+): WriteCode {
+  const { record, bindings, kind } = action;
+  const keyNames = [...new Set(record.key.flatMap(({ text }) => namesIn(text)))];
+  const resolved = scope.resolve(record.entity, bindings, keyNames, item);
+  for (const { variable } of resolved.needs) {
+    const guard = `if (${variable} === undefined) throw new ${scope.use("NotFoundError")}(${literal(`${record.entity.name} is not there`)});`;
+    if (!before.includes(guard)) before.push(guard);
+  }
+  const known = knownValues(scope, action, resolved.valueOf, resolved.loops, item);
+  const key = recordKeyCall(scope.names, record, resolved.valueOf, scope.useKey);
+  const table = tableCode(scope, record, (name) => resolved.valueOf(name) ?? known(name)?.code);
+  const condition = conditionCode(scope, action);
+  const more = condition === undefined ? [] : [condition];
+  const optional = keyNames.filter((name) => {
+    const attribute = record.entity.attributes.get(name);
+    return attribute !== undefined && isOptional(attribute) && record.role !== "item";
+  });
+  const member =
+    kind === "update"
+      ? callCode(
+          scope.use("updateMember"),
+          table,
+          key,
+          updateCode(scope, action, known, item),
+          ...more,
+        )
+      : kind === "check"
+        ? callCode(scope.use("checkMember"), table, key, ...more)
+        : callCode(scope.use("deleteMember"), table, key, ...more);
+  const code = isBatch
+    ? objectCode([property("table", table), `delete: ${key}`])
+    : writeOf(scope, action, member);
+  const loops = [...outer, ...resolved.loops];
+  if (optional.length === 0) return { loops, code, isSpread: false };
+  const test = optional.map((name) => `${resolved.valueOf(name)} === undefined`).join(" || ");
+  return { loops, code: `(${test} ? [] : [${code}])`, isSpread: true };
+}
+
+/** A value that is known when an item is changed. */
+export interface KnownValue {
+  readonly code: string;
+  /** The same where it is not yet known whether there is one. */
+  readonly safe: string;
+  /** It may be missing. */
+  readonly isOptional: boolean;
+}
+
+/** All that is known of an item that is changed: its key, and what was read before. */
+function knownValues(
+  scope: Scope,
+  { record, bindings }: WriteAction,
+  valueOf: ValueCode,
+  loops: readonly Loop[],
+  item: string | undefined,
+): (name: string) => KnownValue | undefined {
+  return (name) => {
+    const attribute = record.entity.attributes.get(name) as Attribute;
+    const own = valueOf(name);
+    if (own !== undefined) return { code: own, safe: own, isOptional: false };
+    const binding = bindings.get(name);
+    if (binding === undefined || binding.kind === "span" || binding.kind === "each")
+      return undefined;
+    if (binding.kind === "result") {
+      return broughtValue(scope, binding.request, binding.attribute, attribute, loops);
+    }
+    const found = scope.resolve(record.entity, new Map([[name, binding]]), [name], item);
+    const [loop] = found.loops;
+    // Of several values the first one is meant, where one is wanted.
+    const code = loop === undefined ? found.valueOf(name) : `${loop.over}[0]`;
+    if (code === undefined) return undefined;
+    const optional = loop !== undefined || (binding.kind === "item" && isOptional(attribute));
+    return { code, safe: code, isOptional: optional };
+  };
+}
+
+/** A value of an item that was read before the change. */
+function broughtValue(
+  scope: Scope,
+  request: number,
+  name: string,
+  attribute: Attribute,
+  loops: readonly Loop[],
+): KnownValue | undefined {
+  const brought = scope.brought[request];
+  if (brought === undefined) return undefined;
+  if (brought.shape === "one") {
+    const before = scope.before(brought);
+    const code = memberOf(before, name);
+    const safe = code.slice(before.length).startsWith("[")
+      ? `${before}?.${code.slice(before.length)}`
+      : `${before}?${code.slice(before.length)}`;
+    return { code, safe, isOptional: true };
+  }
+  const loop = loops.find(({ from }) => from !== undefined);
+  const item = loop?.from === brought ? loop.as : `${brought.variable}[0]`;
+  const told = memberOf(scope.told(brought.record, item), name);
+  const isThere = loop?.from === brought;
+  const safe = isThere ? told : `(${item} === undefined ? undefined : ${told})`;
+  const isSure = isThere && !isOptional(attribute);
+  const code = isSure ? told : `(${safe} as ${scope.useTypes(attributeType(attribute))})`;
+  return { code, safe, isOptional: !isSure };
+}
