@@ -58,6 +58,12 @@ await cp(
   },
 );
 
+// For `keywright generate typescript`: the helpers go into what is generated as they are.
+await cp(new URL("../src/patterns", import.meta.url), new URL("../dist/runtime", import.meta.url), {
+  recursive: true,
+  filter: (file) => !/\.test(-support)?\.ts$/.test(file),
+});
+
 // The schema of model documents is written in TypeScript: bundled, run, and what it answers is kept.
 const { outputFiles } = await build({
   absWorkingDir: root,

@@ -130,7 +130,7 @@ function commandLine(args: readonly string[]) {
   cli
     .command(
       "generate <what> <model>",
-      "Write what a model's tables need: terraform, cloudformation or cdk",
+      "Write what a model needs: terraform, cloudformation, cdk, or typescript to use it",
     )
     .option("--out <folder>", "The folder to write to")
     .option("--force", "Overwrite files that somebody changed")

@@ -1,16 +1,18 @@
 import { type Complaint, complaintsText } from "../document/complaint.ts";
 import type { Model } from "../model/model.ts";
 import { parseModel } from "../model/parse.ts";
+import { typescriptFiles } from "../modeller/code/typescript.ts";
 import { cdkFiles } from "../modeller/infrastructure/cdk.ts";
 import { cloudFormationFiles } from "../modeller/infrastructure/cloudformation.ts";
 import { type Infrastructure, infrastructureOf } from "../modeller/infrastructure/describe.ts";
 import { terraformFiles } from "../modeller/infrastructure/terraform.ts";
 import type { OutputFile } from "../modeller/output/output-file.ts";
+import { runtimeTexts } from "./runtime-texts.ts";
 
 export { OutputError, type Written, writeOutput, writtenText } from "./write-output.ts";
 
 /** What can be made of a model. */
-export const generated = ["terraform", "cloudformation", "cdk"] as const;
+export const generated = ["terraform", "cloudformation", "cdk", "typescript"] as const;
 export type Generated = (typeof generated)[number];
 
 /** The files that a model makes, or why there are none. */
@@ -39,9 +41,13 @@ const printers = {
   terraform: terraformFiles,
   cloudformation: cloudFormationFiles,
   cdk: cdkFiles,
-} as const satisfies Record<Generated, (what: Infrastructure) => readonly OutputFile[]>;
+} as const satisfies Record<
+  Exclude<Generated, "typescript">,
+  (what: Infrastructure) => readonly OutputFile[]
+>;
 
 function filesOf(model: Model, what: Generated): Pick<ModelFiles, "files" | "missing"> | undefined {
+  if (what === "typescript") return typescriptFiles(model, runtimeTexts());
   const infrastructure = infrastructureOf(model);
   if (infrastructure === undefined) return undefined;
   return { files: printers[what](infrastructure), missing: infrastructure.missing };

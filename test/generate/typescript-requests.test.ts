@@ -1,0 +1,288 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ServiceError } from "../../src/api/errors/service-error.ts";
+import { plain } from "../../src/api/response-json.ts";
+import { ManualClock } from "../../src/base/clock.ts";
+import { SeededRandom } from "../../src/base/random.ts";
+import { startServer } from "../../src/index.ts";
+import { Facts } from "../../src/modeller/facts.ts";
+import type { Plan } from "../../src/modeller/plans/plan.ts";
+import { plansOf } from "../../src/modeller/plans/planner.ts";
+import { difference } from "../../src/modeller/proof/compare.ts";
+import { effectOf } from "../../src/modeller/proof/effects.ts";
+import { expectedOf, type State } from "../../src/modeller/proof/oracle.ts";
+import { parametersFor } from "../../src/modeller/proof/parameters.ts";
+import { writeInputs } from "../../src/modeller/proof/write-inputs.ts";
+import type { Given } from "../../src/modeller/requests/given.ts";
+import { type Answer, runPlan } from "../../src/modeller/requests/run-plan.ts";
+import { tableRequests } from "../../src/modeller/requests/table-requests.ts";
+import { holds } from "../../src/modeller/values/holds.ts";
+import type { EntityValues } from "../../src/modeller/values/render-key.ts";
+import { sampleOf } from "../../src/modeller/values/sample.ts";
+import { currentPeriods } from "../../src/modeller/values/time-of.ts";
+import { makeModelTables } from "../../src/workbench/model-tables.ts";
+import { openWorkbench } from "../../src/workbench/workbench.ts";
+import { exampleModel, examples } from "./examples.test-support.ts";
+import {
+  entityValues,
+  generated,
+  generatedFolder,
+  inputFor,
+  Names,
+  notingClient,
+  type Sent,
+} from "./typescript.test-support.ts";
+
+const now = Date.UTC(2026, 10, 16, 12);
+const caller = { account: "anybody", region: "us-east-1" };
+const sample = { items: 400, seed: 7 };
+
+let folder: ReturnType<typeof generatedFolder>;
+beforeAll(() => {
+  folder = generatedFolder();
+});
+afterAll(() => folder.remove());
+
+/** The same data twice: where the plan is carried out, and where the generated code runs. */
+async function opened(name: string) {
+  const model = exampleModel(name);
+  const facts = Facts.of(model);
+  const clock = new ManualClock(now);
+  const workbench = await openWorkbench({ clock });
+  await makeModelTables(workbench, model, caller, { now, sample });
+  const server = await startServer({ model: model.document, sample, clock });
+  const sent: Sent[] = [];
+  const client = notingClient(server.url, sent);
+  const { createAccess } = await generated(join(folder.path, name), model);
+  const names = new Names(facts);
+  const random = new SeededRandom(11, 1);
+  const drawn = { shard: 0, pageSize: undefined as number | undefined };
+  const shard = (count: number): number => drawn.shard % count;
+  const periods = Object.fromEntries(
+    [...(model.design?.tables.values() ?? [])].flatMap((table) =>
+      table.periods === undefined
+        ? []
+        : [[names.table(table.name), () => currentPeriods(table.periods?.every ?? "month", now)]],
+    ),
+  );
+  const access = (pageSize: number | undefined) =>
+    createAccess(client, { now: () => now, shard, concurrency: 1, pageSize, periods });
+  const execute = async (operation: string, request: object): Promise<object> =>
+    plain(await workbench.execute(operation, request, caller));
+  let state: State = new Map(
+    [...sampleOf(model, { ...sample, now }).entities].map(([entity, list]) => [
+      entity,
+      list.map(({ values }) => values),
+    ]),
+  );
+  const runs = async (plan: Plan, given: Given) => {
+    sent.length = 0;
+    const call = access(given.pageSize)[names.pattern(plan.pattern).camel];
+    if (call === undefined) throw new Error(`there is no function for ${plan.pattern.id}`);
+    const planned = await settled(
+      runPlan(plan, given, execute, (table) => {
+        const every = model.design?.tables.get(table)?.periods?.every;
+        return every === undefined ? [] : currentPeriods(every, now);
+      }),
+    );
+    const called = await settled(call(inputFor(facts, plan, given, names)));
+    return { planned, called, sent: [...sent] };
+  };
+  return {
+    facts,
+    plans: plansOf(facts),
+    random,
+    drawn,
+    runs,
+    execute,
+    client,
+    tables: tableRequests(model, now).map(({ create }) => create.TableName),
+    writing: { shard, now },
+    state: () => state,
+    become: (after: State) => {
+      state = after;
+    },
+    close: async () => {
+      client.destroy();
+      await server.close();
+      await workbench.close();
+    },
+  };
+}
+
+async function settled<T>(promise: Promise<T>): Promise<{ value?: T; error?: unknown }> {
+  return promise.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+}
+
+/** What both have sent, without what only the proof asks for and what is drawn for each request. */
+function sequences(
+  planned: Answer["sent"],
+  sent: readonly Sent[],
+  isSpread: boolean,
+): readonly [readonly string[], readonly string[]] {
+  const text = (operation: string, input: object): string => {
+    const {
+      ReturnConsumedCapacity: _,
+      ClientRequestToken: __,
+      ...rest
+    } = input as Record<string, unknown>;
+    return `${operation} ${canonical(rest)}`;
+  };
+  const left = planned.map(({ operation, request }) => text(operation, request));
+  const right = sent.map(({ operation, input }) => text(operation, input));
+  return isSpread ? [left.toSorted(), right.toSorted()] : [left, right];
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, one: unknown) =>
+    typeof one === "object" && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  );
+}
+
+/** Requests to several partitions are merged, so pages come in the order in which they are used up. */
+function isSpread(plan: Plan): boolean {
+  return plan.requests.some(
+    (request) =>
+      request.kind === "read" && request.operation === "Query" && request.times.length > 0,
+  );
+}
+
+/** Entities that a plan can find: those that are in the sparse indexes that it uses. */
+function findable(plan: Plan, all: readonly EntityValues[]): readonly EntityValues[] {
+  const name = plan.pattern.actions[0]?.entity;
+  const own = plan.requests.flatMap((one) =>
+    one.kind === "read" && one.record.entity.name === name ? [one] : [],
+  );
+  return all.filter((values) =>
+    own.every(({ record, index }) => {
+      const membership = record.memberships.find((one) => one.index === index);
+      return membership === undefined || holds(membership.only, record.entity, values);
+    }),
+  );
+}
+
+/** The answer of a function as that of a plan. */
+function answerOf(plan: Plan, value: unknown): Pick<Answer, "items" | "together"> {
+  const { pattern } = plan;
+  if (pattern.together.length > 0) {
+    const [own, ...others] = Object.values(value as object) as unknown[];
+    return {
+      items: listed(own),
+      together: new Map(pattern.together.map(({ entity }, i) => [entity, listed(others[i])])),
+    };
+  }
+  const isPage = typeof value === "object" && value !== null && "items" in value;
+  return { items: listed(isPage ? value.items : value), together: new Map() };
+}
+
+function listed(value: unknown): readonly EntityValues[] {
+  const list = value === undefined ? [] : Array.isArray(value) ? value : [value];
+  return list.map((one) => entityValues(one as object));
+}
+
+describe.each(examples)("%s", (name) => {
+  test("reads send what was proved, and answer what a look at all entities does", async () => {
+    const { facts, plans, random, drawn, runs, state, writing, close } = await opened(name);
+    const wrong: string[] = [];
+    let count = 0;
+    for (const [id, plan] of plans) {
+      const { pattern } = plan;
+      const [action] = pattern.actions;
+      if (pattern.kind !== "read" || plan.problem !== undefined || action === undefined) continue;
+      const all = findable(plan, state().get(action.entity) ?? []);
+      for (let round = 0; round < 6; round += 1) {
+        const draw = (): EntityValues => all[random.below(all.length)] ?? new Map();
+        drawn.shard = random.below(1_000);
+        const given: Given = {
+          parameters: parametersFor(pattern, action, draw(), [draw(), draw(), draw()]),
+          items: () => [],
+          writing,
+          ...(round % 2 === 1 && { pageSize: 3 }),
+        };
+        const { planned, called, sent } = await runs(plan, given);
+        if (planned.value === undefined || "error" in called) {
+          wrong.push(`${id}: ${String(planned.error)} ${String(called.error)}`);
+          continue;
+        }
+        count += sent.length;
+        const [left, right] = sequences(planned.value.sent, sent, isSpread(plan));
+        if (canonical(left) !== canonical(right)) {
+          wrong.push(`${id}: sent ${right.join("\n")}\ninstead of ${left.join("\n")}`);
+        }
+        const answer = { ...planned.value, ...answerOf(plan, called.value) };
+        const what = difference(pattern, expectedOf(facts, pattern, given, state()), answer);
+        if (what !== undefined) wrong.push(`${id}: ${what}`);
+      }
+    }
+    await close();
+    expect(wrong).toEqual([]);
+    expect(count).toBeGreaterThan(0);
+  }, 60_000);
+
+  test("writes send what was proved, and leave the same behind", async () => {
+    const {
+      facts,
+      plans,
+      random,
+      drawn,
+      runs,
+      state,
+      become,
+      writing,
+      execute,
+      client,
+      tables,
+      close,
+    } = await opened(name);
+    const wrong: string[] = [];
+    let count = 0;
+    for (const [id, plan] of plans) {
+      if (plan.pattern.kind !== "write" || plan.problem !== undefined) continue;
+      for (let round = 0; round < 4; round += 1) {
+        drawn.shard = random.below(1_000);
+        const given = writeInputs(facts, plan.pattern, state(), random, writing);
+        if (given === undefined) continue;
+        const after = effectOf(facts, plan.pattern, given, state());
+        // The same again is refused, or changes what is there.
+        for (const attempt of [0, 1]) {
+          const { planned, called, sent } = await runs(plan, given);
+          if ("error" in planned !== "error" in called) {
+            wrong.push(`${id}: ${String(planned.error)}, and generated ${String(called.error)}`);
+          }
+          if (planned.error !== undefined && !(planned.error instanceof ServiceError)) {
+            wrong.push(`${id}: ${String(planned.error)}`);
+          }
+          if (planned.value !== undefined) {
+            count += sent.length;
+            const [left, right] = sequences(planned.value.sent, sent, isSpread(plan));
+            if (canonical(left) !== canonical(right)) {
+              wrong.push(`${id}: sent ${right.join("\n")}\ninstead of ${left.join("\n")}`);
+            }
+          }
+          if (attempt === 0 && after !== undefined) become(after);
+        }
+      }
+    }
+    for (const table of tables) {
+      const { Items: left } = (await execute("Scan", { TableName: table })) as { Items: object[] };
+      const { ScanCommand } = await import("@aws-sdk/client-dynamodb");
+      const { Items: right = [] } = await client.send(new ScanCommand({ TableName: table }));
+      const texts = (items: readonly object[]): readonly string[] =>
+        items.map((one) => canonical(one)).toSorted();
+      const bytes = JSON.parse(
+        JSON.stringify(right, (_, one: unknown) =>
+          one instanceof Uint8Array ? Buffer.from(one).toString("base64") : one,
+        ),
+      ) as object[];
+      if (canonical(texts(left)) !== canonical(texts(bytes))) wrong.push(`${table} is different`);
+    }
+    await close();
+    expect(wrong).toEqual([]);
+    expect(count).toBeGreaterThan(0);
+  }, 60_000);
+});
