@@ -130,6 +130,12 @@ export interface Table {
     readonly windowMs: number;
     readonly filter: Readonly<Record<string, unknown>> | undefined;
     readonly start: "latest" | "trim-horizon";
+    /** Nothing: until the records are gone from the stream. */
+    readonly retries: number | undefined;
+    readonly maxAgeMs: number | undefined;
+    readonly bisect: boolean;
+    readonly reportItemFailures: boolean;
+    readonly parallel: number;
   }[];
   readonly pitrDays: number | undefined;
   readonly backups: { readonly everyMs: number; readonly keepMs: number } | undefined;

@@ -71,6 +71,15 @@ export interface ConsumerDocument {
   readonly window?: DurationText;
   readonly filter?: Readonly<Record<string, unknown>>;
   readonly start?: "latest" | "trim-horizon";
+  /** How often a batch that failed is tried again, and until which age of its records. */
+  readonly retries?: number;
+  readonly maxAge?: DurationText;
+  /** A batch that failed is tried again in two halves. */
+  readonly bisect?: boolean;
+  /** The function says which records of a batch failed. */
+  readonly reportItemFailures?: boolean;
+  /** Batches of one shard that are worked on at once. */
+  readonly parallel?: number;
 }
 
 export interface UniqueDocument {

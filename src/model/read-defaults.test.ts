@@ -130,7 +130,19 @@ describe("what is not said", () => {
       deletionProtection: false,
       replicas: [],
       pitrDays: 35,
-      consumers: [{ name: "copies", batch: 100, windowMs: 0, start: "latest" }],
+      consumers: [
+        {
+          name: "copies",
+          batch: 100,
+          windowMs: 0,
+          start: "latest",
+          retries: undefined,
+          maxAgeMs: undefined,
+          bisect: false,
+          reportItemFailures: false,
+          parallel: 1,
+        },
+      ],
       dax: { hitRate: undefined, itemTtlMs: 300_000, queryTtlMs: 300_000, patterns: [] },
     });
     expect(table?.indexes.get("Rows")).toMatchObject({ local: false, projection: "all", sort: [] });

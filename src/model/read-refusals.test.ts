@@ -373,6 +373,9 @@ describe("what makes a document meaningless is refused", () => {
       "ttl.attribute names 'expiresAt', which is no attribute of Customer",
     ],
     ["consumers: [{ name: x }]", "consumers read a stream, and the table has none"],
+    ["consumers: [{ name: x, window: 301 }]", "consumers[0].window is longer than 5m"],
+    ["consumers: [{ name: x, maxAge: 59 }]", "consumers[0].maxAge is not between 1m and 7d"],
+    ["consumers: [{ name: x, maxAge: 8d }]", "consumers[0].maxAge is not between 1m and 7d"],
     [
       "aggregates: [{ of: Order, into: Customer.visits, by: stream }]",
       "aggregates[0].by is by stream, and the table has none",

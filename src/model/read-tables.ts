@@ -26,6 +26,10 @@ export interface Surroundings {
 const pitrDaysMax = 35;
 const cacheMs = 300_000;
 const batchDefault = 100;
+/** What event source mappings take. */
+const windowMsMax = 300_000;
+const ageMsMin = 60_000;
+const ageMsMax = 7 * 24 * 3_600_000;
 
 export function readTable(
   reading: Reading,
@@ -163,14 +167,29 @@ function readConsumers(reading: Reading, document: TableDocument, path: Path): T
   if (consumers.length > 0 && stream === undefined) {
     reading.say([...path, "consumers"], "read a stream, and the table has none; say 'stream' too");
   }
-  return consumers.map(({ name, purpose, batch = batchDefault, window = 0, filter, start }) => ({
-    name,
-    purpose,
-    batch,
-    windowMs: durationMs(window),
-    filter,
-    start: start ?? "latest",
-  }));
+  return consumers.map((consumer, i) => {
+    const { name, purpose, batch = batchDefault, window = 0, filter, start, maxAge } = consumer;
+    const at = [...path, "consumers", i];
+    const windowMs = durationMs(window);
+    const maxAgeMs = maxAge === undefined ? undefined : durationMs(maxAge);
+    if (windowMs > windowMsMax) reading.say([...at, "window"], "is longer than 5m, the longest wait");
+    if (maxAgeMs !== undefined && (maxAgeMs < ageMsMin || maxAgeMs > ageMsMax)) {
+      reading.say([...at, "maxAge"], "is not between 1m and 7d");
+    }
+    return {
+      name,
+      purpose,
+      batch,
+      windowMs,
+      filter,
+      start: start ?? "latest",
+      retries: consumer.retries,
+      maxAgeMs,
+      bisect: consumer.bisect ?? false,
+      reportItemFailures: consumer.reportItemFailures ?? false,
+      parallel: consumer.parallel ?? 1,
+    };
+  });
 }
 
 function readDax(

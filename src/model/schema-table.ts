@@ -193,6 +193,16 @@ const consumer: Schema = shape(
       examples: [{ eventName: ["INSERT"] }],
     },
     start: words("Where it begins.", "latest", "trim-horizon"),
+    retries: whole(
+      "How often a batch that failed is tried again; until the stream forgets it unless said.",
+      0,
+      5,
+      10_000,
+    ),
+    maxAge: part("duration", "Older records are given up.", "6h"),
+    bisect: flag("A batch that failed is tried again in two halves."),
+    reportItemFailures: flag("The function answers which records of a batch failed."),
+    parallel: whole("Batches of one shard that are worked on at once.", 1, 2, 10),
   },
   { name: "counters", batch: 100 },
 );
