@@ -172,7 +172,8 @@ function readConsumers(reading: Reading, document: TableDocument, path: Path): T
     const at = [...path, "consumers", i];
     const windowMs = durationMs(window);
     const maxAgeMs = maxAge === undefined ? undefined : durationMs(maxAge);
-    if (windowMs > windowMsMax) reading.say([...at, "window"], "is longer than 5m, the longest wait");
+    if (windowMs > windowMsMax)
+      reading.say([...at, "window"], "is longer than 5m, the longest wait");
     if (maxAgeMs !== undefined && (maxAgeMs < ageMsMin || maxAgeMs > ageMsMax)) {
       reading.say([...at, "maxAge"], "is not between 1m and 7d");
     }
