@@ -8,7 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Model } from "../../src/model/model.ts";
 import { cdkFiles } from "../../src/modeller/infrastructure/cdk.ts";
 import { templateOf } from "../../src/modeller/infrastructure/cloudformation.ts";
+import { designedTables, tablesFrom } from "./engine-tables.test-support.ts";
 import { cases, described, exampleModel, hostileModel } from "./examples.test-support.ts";
+import { createRequestOf, tableResources } from "./template-tables.test-support.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -38,21 +40,35 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Tagged {
-  Properties?: { Tags?: { Key: string }[] };
+  readonly Type: string;
+  readonly Properties: Record<string, unknown>;
 }
 
 /** The CDK sorts the tags of a resource. */
 function sorted(resources: Record<string, Tagged>): Record<string, Tagged> {
   for (const { Properties } of Object.values(resources)) {
-    Properties?.Tags?.sort((a, b) => (a.Key < b.Key ? -1 : 1));
+    const { Tags } = Properties as { Tags?: unknown };
+    if (Array.isArray(Tags)) Tags.sort((a, b) => (a.Key < b.Key ? -1 : 1));
   }
   return resources;
 }
 
-async function synthesised(name: string): Promise<{
+interface Made {
   readonly Resources: Record<string, Tagged>;
   readonly Parameters: Record<string, unknown>;
-}> {
+  readonly Conditions: Record<string, unknown>;
+  readonly Outputs: Record<string, unknown>;
+}
+
+/** Each is synthesised once: that is slow. */
+const made = new Map<string, Promise<Made>>();
+function synthesised(name: string): Promise<Made> {
+  const there = made.get(name) ?? synthesise(name);
+  made.set(name, there);
+  return there;
+}
+
+async function synthesise(name: string): Promise<Made> {
   const { App } = await import("aws-cdk-lib");
   const file = pathToFileURL(join(folder, "built", name, "stack.mjs")).href;
   const module = (await import(/* @vite-ignore */ file)) as Record<
@@ -64,7 +80,7 @@ async function synthesised(name: string): Promise<{
   >;
   const [Made] = Object.values(module);
   if (Made === undefined) throw new Error(`${name} has no stack`);
-  const app = new App({ analyticsReporting: false });
+  const app = new App({ analyticsReporting: false, outdir: join(folder, "out", name) });
   const stack = new Made(app, "Test");
   return app.synth().getStackArtifact(stack.artifactId).template;
 }
@@ -84,9 +100,23 @@ describe("CDK", () => {
     "%s makes the same as the template",
     async (name) => {
       const template = JSON.parse(JSON.stringify(templateOf(described(models.get(name) as Model))));
-      const made = await synthesised(name);
-      expect(sorted(made.Resources)).toEqual(sorted(template.Resources));
-      expect(made.Parameters).toMatchObject(template.Parameters);
+      const stack = await synthesised(name);
+      expect(sorted(stack.Resources)).toEqual(sorted(template.Resources));
+      expect(stack.Parameters).toMatchObject(template.Parameters);
+      expect(stack.Conditions).toMatchObject(template.Conditions);
+      expect(stack.Outputs).toEqual(template.Outputs);
+    },
+    60_000,
+  );
+
+  it.each(cases)(
+    "%s makes the tables of the model on the engine",
+    async (name) => {
+      const infrastructure = described(models.get(name) as Model);
+      const resources = tableResources(await synthesised(name));
+      expect(await tablesFrom(resources.map(createRequestOf))).toEqual(
+        await tablesFrom(designedTables(infrastructure)),
+      );
     },
     60_000,
   );

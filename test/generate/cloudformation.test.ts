@@ -9,7 +9,7 @@ import {
   templateOf,
 } from "../../src/modeller/infrastructure/cloudformation.ts";
 import type { Infrastructure } from "../../src/modeller/infrastructure/describe.ts";
-import { openWorkbench } from "../../src/workbench/workbench.ts";
+import { designedTables, tablesFrom } from "./engine-tables.test-support.ts";
 import {
   cases,
   described,
@@ -17,13 +17,7 @@ import {
   hostileModel,
   hostileText,
 } from "./examples.test-support.ts";
-import {
-  createRequestOf,
-  type TableResource,
-  tableResources,
-} from "./template-tables.test-support.ts";
-
-const caller = { account: "000000000000", region: "us-east-1" };
+import { createRequestOf, tableResources } from "./template-tables.test-support.ts";
 
 let folder: string;
 let validator: InstanceType<typeof validate.SchemaValidator>;
@@ -72,9 +66,9 @@ describe("CloudFormation", () => {
     const infrastructure = described(exampleModel(name));
     const resources = tableResources(parse(textOf(infrastructure)));
     expect(resources).toHaveLength(infrastructure.tables.length);
-    const ours = await tablesFrom(infrastructure.tables.map(({ now }) => now.create));
-    const theirs = await tablesFrom(resources.map((one: TableResource) => createRequestOf(one)));
-    expect(theirs).toEqual(ours);
+    expect(await tablesFrom(resources.map(createRequestOf))).toEqual(
+      await tablesFrom(designedTables(infrastructure)),
+    );
   });
 
   it("keeps names and texts of a model as data", () => {
@@ -91,30 +85,6 @@ describe("CloudFormation", () => {
       JSON.stringify(JSON.stringify({ dynamodb: { [hostileText]: [hostileText] } })),
     );
     expect(complaints(text)).toEqual([]);
-    expect(tableResources(parse(text))).toHaveLength(2);
+    expect(tableResources(parse(text))).toHaveLength(3);
   });
 });
-
-/** Makes tables on the engine and says what it says of them, without what is drawn or timed. */
-async function tablesFrom(requests: readonly object[]): Promise<readonly unknown[]> {
-  const workbench = await openWorkbench({ transitionMs: 0 });
-  try {
-    const made: unknown[] = [];
-    for (const request of requests) {
-      const { TableDescription: table } = (await workbench.execute(
-        "CreateTable",
-        request,
-        caller,
-      )) as { TableDescription: Record<string, unknown> };
-      const { TableId, CreationDateTime, LatestStreamArn, LatestStreamLabel, ...rest } = table;
-      made.push(JSON.parse(JSON.stringify(rest, withoutTimes)));
-    }
-    return made;
-  } finally {
-    await workbench.close();
-  }
-}
-
-function withoutTimes(name: string, value: unknown): unknown {
-  return /DateTime$/.test(name) ? undefined : value;
-}

@@ -47,6 +47,7 @@ export function hostileModel(): Model {
         attributes: {
           id: { type: "S", format: "ulid" },
           [attribute]: { type: "S", bytes: 5 },
+          count: { type: "N" },
           [long]: { type: "S", bytes: 5 },
         },
       },
@@ -87,6 +88,23 @@ export function hostileModel(): Model {
           tags: { [attribute]: hostileText },
         },
         "A.b-c-D": { key: { id: "S" }, entities: {} },
+        // As long as a name may be.
+        [`-_.${"1".repeat(252)}`]: {
+          key: { id: "S" },
+          entities: {},
+          indexes: {
+            ["i".repeat(255)]: { key: { partition: "id" } },
+            [`${"i".repeat(254)}j`]: { key: { partition: "id" } },
+          },
+          dax: { node: "dax.t3.small", nodes: 1 },
+          backups: { every: "1s", keep: "1s" },
+          stream: "keys-only",
+          consumers: [{ name: hostileText.repeat(20), retries: 0 }],
+          aggregates: [
+            { of: "Thing", into: "Thing.count", by: { schedule: hostileText } },
+            { of: "Thing", into: "Thing.count", by: { schedule: "rate(1 minute)" } },
+          ],
+        },
       },
     },
   };
@@ -136,8 +154,20 @@ function richModel(): Model {
           },
           ttl: "until",
           stream: "new-and-old-images",
-          consumers: [{ name: "follow", start: "trim-horizon" }],
+          consumers: [
+            {
+              name: "follow",
+              start: "trim-horizon",
+              retries: 3,
+              maxAge: "1h",
+              bisect: true,
+              parallel: 2,
+              reportItemFailures: true,
+            },
+          ],
           encryption: { key: "alias/own" },
+          backups: { every: "12h", keep: "36h" },
+          dax: { node: "dax.t3.small", nodes: 1, patterns: [1] },
           replicas: ["eu-west-1", "ap-south-1"],
           pitr: { days: 7 },
         },
@@ -148,6 +178,12 @@ function richModel(): Model {
           maximum: { read: 500 },
           stream: "keys-only",
           consumers: [{ name: "follow" }],
+          backups: { every: "12h", keep: "36h" },
+          dax: { node: "dax.t3.small", nodes: 1 },
+          aggregates: [
+            { of: "Thing", into: "Thing.rank", by: { schedule: "rate(5 minutes)" } },
+            { of: "Thing", into: "Thing.until", by: { schedule: "cron(0 3 ? * MON *)" } },
+          ],
           periods: { every: "month", attribute: "at", keep: 3, older: { billing: scaled } },
         },
       },

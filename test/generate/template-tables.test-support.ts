@@ -1,3 +1,5 @@
+import type { Wanted } from "./engine-tables.test-support.ts";
+
 /** A table of a template, as far as creating it goes. */
 export interface TableResource {
   readonly Type: string;
@@ -12,8 +14,8 @@ export function tableResources(template: {
   );
 }
 
-/** The request that CloudFormation sends for a table, in the Region of the stack. */
-export function createRequestOf({ Type, Properties: given }: TableResource): object {
+/** The requests that CloudFormation sends for a table, in the Region of the stack. */
+export function createRequestOf({ Type, Properties: given }: TableResource): Wanted {
   const { TableName, StreamSpecification: stream, SSESpecification: sse, ...rest } = given;
   const properties = Type.endsWith("GlobalTable") ? withReplica(rest) : rest;
   const {
@@ -24,7 +26,8 @@ export function createRequestOf({ Type, Properties: given }: TableResource): obj
     SSESpecification: ofRegion,
     ...create
   } = properties;
-  return {
+  const ttl = TimeToLiveSpecification as { readonly AttributeName: string } | undefined;
+  const request = {
     ...create,
     // Neither a prefix nor a period is given.
     TableName: (TableName as { "Fn::Sub": string })["Fn::Sub"].replaceAll(/-?\$\{\w+\}/g, ""),
@@ -35,6 +38,7 @@ export function createRequestOf({ Type, Properties: given }: TableResource): obj
       SSESpecification: encryption({ ...(sse as Part), ...(ofRegion as Part | undefined) }),
     }),
   };
+  return { create: request, ttl: ttl?.AttributeName };
 }
 
 function encryption({ SSEEnabled, ...rest }: Record<string, unknown>): object {

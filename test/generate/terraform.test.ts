@@ -1,7 +1,6 @@
-import { parse } from "@cdktn/hcl2json";
 import { describe, expect, it } from "vitest";
-import type { Infrastructure } from "../../src/modeller/infrastructure/describe.ts";
 import { terraformFiles } from "../../src/modeller/infrastructure/terraform.ts";
+import { designedTables, tablesFrom } from "./engine-tables.test-support.ts";
 import {
   cases,
   described,
@@ -9,146 +8,67 @@ import {
   hostileModel,
   hostileText,
 } from "./examples.test-support.ts";
-import schema from "./terraform-schema.json" with { type: "json" };
+import { misfits } from "./terraform-check.test-support.ts";
+import {
+  type Body,
+  bodyOf,
+  type Module,
+  moduleOf,
+  requestsOf,
+  textsIn,
+} from "./terraform-module.test-support.ts";
 
-type Body = Record<string, unknown>;
-
-interface Module {
-  readonly resource: Record<string, Record<string, readonly Body[]>>;
-  readonly variable: Record<string, readonly Body[]>;
-}
-
-/** All files of a module, as the parser reads them, in one. */
-async function moduleOf(infrastructure: Infrastructure): Promise<Module> {
-  const all: Record<string, Body> = {};
-  for (const { path, text } of terraformFiles(infrastructure)) {
-    for (const [kind, parts] of Object.entries(await parse(path, text))) {
-      for (const [name, part] of Object.entries(parts as Body)) {
-        all[kind] ??= {};
-        const there = all[kind][name] as Body | undefined;
-        for (const id of Object.keys(part as Body)) {
-          if (there !== undefined && id in there) throw new Error(`${kind} ${name} ${id} twice`);
-        }
-        all[kind][name] = there === undefined ? part : { ...there, ...(part as Body) };
-      }
-    }
-  }
-  return all as unknown as Module;
-}
-
-const everywhere = new Set(["for_each", "lifecycle"]);
-
-/** The same, with nothing that must be there. */
-function optional(known: Body): Body {
-  return Object.fromEntries(
-    Object.entries(known).map(([name, type]) => [name.replace(/!$/, ""), type]),
-  );
-}
-
-/** What of a block is not in the schema, with where. */
-function misfits(body: Body, known: Body, at: string): readonly string[] {
-  const names = new Map(Object.keys(known).map((name) => [name.replace(/!$/, ""), name]));
-  const missing = [...names].flatMap(([name, stated]) =>
-    stated.endsWith("!") && !(name in body) ? [`${at}.${name} is missing`] : [],
-  );
-  const found = Object.entries(body).flatMap(([name, value]) => {
-    const stated = names.get(name);
-    if (everywhere.has(name)) return [];
-    if (name === "dynamic") {
-      return Object.entries(value as Record<string, readonly Body[]>).flatMap(([block, parts]) =>
-        parts.flatMap(({ content }) => misfits({ [block]: content }, optional(known), at)),
-      );
-    }
-    if (stated === undefined) return [`${at}.${name} is unknown`];
-    const type = known[stated];
-    if (typeof type !== "string") {
-      if (!Array.isArray(value)) return [`${at}.${name} is no block`];
-      return value.flatMap((one) => misfits(one as Body, type as Body, `${at}.${name}`));
-    }
-    return fits(value, type) ? [] : [`${at}.${name} is not a ${type}: ${JSON.stringify(value)}`];
-  });
-  return [...missing, ...found];
-}
-
-function fits(value: unknown, type: string): boolean {
-  if (typeof value === "string" && /^\$\{.*\}$/s.test(value)) return true;
-  if (type === "list") return Array.isArray(value);
-  if (type === "map") return typeof value === "object" && !Array.isArray(value);
-  return typeof value === (type === "bool" ? "boolean" : type);
-}
-
-function allMisfits({ resource }: Module): readonly string[] {
-  return Object.entries(resource).flatMap(([type, named]) => {
-    const known = (schema as unknown as Record<string, Body>)[type];
-    if (known === undefined) return [`${type} is unknown`];
-    return Object.entries(named).flatMap(([name, [body]]) =>
-      misfits(body as Body, known, `${type}.${name}`),
-    );
-  });
-}
+const moduleNamed = (name: string): Promise<Module> => moduleOf(described(exampleModel(name)));
 
 describe("Terraform", () => {
-  it.each(cases)("%s parses and has nothing that the provider does not know", async (name) => {
+  it.each(cases)("%s has nothing that Terraform or the provider refuse", async (name) => {
     const infrastructure = described(exampleModel(name));
     const module = await moduleOf(infrastructure);
-    expect(allMisfits(module)).toEqual([]);
-    expect(Object.keys(module.resource.aws_dynamodb_table ?? {})).toHaveLength(
-      infrastructure.tables.length,
-    );
+    expect(misfits(module)).toEqual([]);
     const text = JSON.stringify(terraformFiles(infrastructure));
     const used = [...text.matchAll(/var\.([a-z0-9_]+)/g)].map(([, variable]) => variable as string);
     expect(new Set(used)).toEqual(new Set(Object.keys(module.variable)));
   });
 
-  it("is held against the schema", async () => {
-    const module = await moduleOf(described(exampleModel("online-shop")));
-    const shop = bodyOf(module, "aws_dynamodb_table", "shop");
-    shop.hash_keys = ["PK"];
-    shop.stream_enabled = "yes";
-    delete shop.name;
-    expect(allMisfits(module)).toEqual([
-      "aws_dynamodb_table.shop.name is missing",
-      'aws_dynamodb_table.shop.stream_enabled is not a bool: "yes"',
-      "aws_dynamodb_table.shop.hash_keys is unknown",
-    ]);
+  it.each(cases)("%s makes the tables of the model on the engine", async (name) => {
+    const infrastructure = described(exampleModel(name));
+    const module = await moduleOf(infrastructure);
+    const made = await tablesFrom(requestsOf(module));
+    expect(made).toEqual(await tablesFrom(designedTables(infrastructure)));
   });
 
-  it.each(cases)("%s makes the tables of the model", async (name) => {
+  it.each(cases)("%s keeps copies, replicas and protection as designed", async (name) => {
     const infrastructure = described(exampleModel(name));
     const { resource } = await moduleOf(infrastructure);
-    const made = Object.values(resource.aws_dynamodb_table ?? {}).map(([body]) =>
-      tableOf(body as Body),
-    );
-    const wanted = infrastructure.tables.map(({ table, now, older }) => {
-      const { create } = now;
-      return {
-        name: `\${var.table_prefix}${table.name}${older === undefined ? "" : `-\${each.key}`}`,
-        attributes: create.AttributeDefinitions.map((one) => Object.values(one)),
-        key: create.KeySchema.map(({ AttributeName }) => AttributeName),
-        global: (create.GlobalSecondaryIndexes ?? []).map((index) => [
-          index.IndexName,
-          index.KeySchema.map((one) => Object.values(one)),
-          index.Projection.ProjectionType,
-          index.Projection.NonKeyAttributes,
-        ]),
-        local: (create.LocalSecondaryIndexes ?? []).map((index) => [
-          index.IndexName,
-          index.KeySchema[1]?.AttributeName,
-          index.Projection.ProjectionType,
-          index.Projection.NonKeyAttributes,
-        ]),
-        stream: create.StreamSpecification?.StreamViewType,
-        ttl: now.ttl,
-        protected: create.DeletionProtectionEnabled,
-        days: table.pitrDays,
-        replicas: table.replicas,
-      };
-    });
-    expect(made.toSorted(byName)).toEqual(wanted.toSorted(byName));
+    for (const { table } of infrastructure.tables) {
+      const [[id, [body = {}]] = ["", []]] = Object.entries(
+        resource.aws_dynamodb_table ?? {},
+      ).filter(([, [one]]) => String(one?.name).replaceAll(/-?\$\{[^}]*\}/g, "") === table.name);
+      const [pitr] = body.point_in_time_recovery as readonly Body[];
+      expect(pitr).toEqual(
+        table.pitrDays === undefined
+          ? { enabled: false }
+          : { enabled: true, recovery_period_in_days: table.pitrDays },
+      );
+      expect(body.deletion_protection_enabled).toBe(table.deletionProtection);
+      const own = Object.values(resource.aws_dynamodb_table_replica ?? {})
+        .map(([one]) => one as Body)
+        .filter((one) => one.global_table_arn === `\${aws_dynamodb_table.${id}.arn}`);
+      const regions = [
+        ...((body.replica ?? []) as readonly Body[]).map(({ region_name }) => region_name),
+        ...own.map(({ region }) => region),
+      ];
+      expect(regions.toSorted()).toEqual(table.replicas.toSorted());
+      const resources = Object.values(resource.aws_backup_selection ?? {}).map(([one]) =>
+        String(one?.resources),
+      );
+      const isKept = resources.some((list) => list.includes(`aws_dynamodb_table.${id}`));
+      expect(isKept).toBe(table.backups !== undefined);
+    }
   });
 
   it("runs periods that are over in their own way", async () => {
-    const module = await moduleOf(described(exampleModel("device-readings")));
+    const module = await moduleNamed("device-readings");
     const readings = bodyOf(module, "aws_dynamodb_table", "readings");
     expect(readings.table_class).toBe(
       `\${each.key == var.readings_period ? "STANDARD" : "STANDARD_INFREQUENT_ACCESS"}`,
@@ -157,7 +77,7 @@ describe("Terraform", () => {
   });
 
   it("has limits of on-demand periods only there, and scaling of others only there", async () => {
-    const module = await moduleOf(described(exampleModel("rich")));
+    const module = await moduleNamed("rich");
     const monthly = bodyOf(module, "aws_dynamodb_table", "monthly");
     expect(monthly).toMatchObject({
       billing_mode: `\${each.key == var.monthly_period ? "PAY_PER_REQUEST" : "PROVISIONED"}`,
@@ -175,24 +95,82 @@ describe("Terraform", () => {
       for_each: `\${toset(var.monthly_periods_before)}`,
       max_capacity: 40,
     });
-    const spread = bodyOf(module, "aws_dynamodb_table", "spread");
-    expect(spread.lifecycle).toEqual([
+  });
+
+  it("leaves alone what auto scaling changes, of tables and of indexes", async () => {
+    const module = await moduleNamed("marketplace");
+    const table = Object.values(module.resource.aws_dynamodb_table ?? {}).find(
+      ([one]) => one?.billing_mode === "PROVISIONED",
+    )?.[0];
+    expect(table?.lifecycle).toEqual([
       { ignore_changes: [`\${read_capacity}`, `\${write_capacity}`] },
     ]);
+    const indexes = Object.values(module.resource.aws_dynamodb_global_secondary_index ?? {});
+    expect(indexes.length).toBeGreaterThan(3);
+    for (const [index] of indexes) {
+      expect(index?.lifecycle).toEqual([
+        {
+          ignore_changes: [
+            `\${provisioned_throughput[0].read_capacity_units}`,
+            `\${provisioned_throughput[0].write_capacity_units}`,
+          ],
+        },
+      ]);
+    }
+  });
+
+  it("makes replicas of fixed units when writes are scaled, one after the other", async () => {
+    const module = await moduleNamed("rich");
+    expect(bodyOf(module, "aws_dynamodb_table_replica", "spread_eu_west_1").depends_on).toEqual([
+      `\${aws_appautoscaling_policy.spread_write}`,
+      `\${aws_appautoscaling_policy.spread_by_owner_write}`,
+    ]);
+    expect(bodyOf(module, "aws_dynamodb_table_replica", "spread_ap_south_1").depends_on).toEqual([
+      `\${aws_dynamodb_table_replica.spread_eu_west_1}`,
+    ]);
+    // Fixed units are scaled between equal ends, in every Region.
+    expect(bodyOf(module, "aws_appautoscaling_target", "spread_by_owner_write")).toMatchObject({
+      min_capacity: 3,
+      max_capacity: 3,
+    });
+    expect(
+      bodyOf(module, "aws_appautoscaling_target", "spread_by_owner_write_ap_south_1"),
+    ).toMatchObject({ region: "ap-south-1", min_capacity: 3 });
+  });
+
+  it("tells a queue what a consumer gives up, and lets its role do what it needs", async () => {
+    const module = await moduleNamed("rich");
+    expect(bodyOf(module, "aws_lambda_event_source_mapping", "spread_follow")).toMatchObject({
+      maximum_retry_attempts: 3,
+      maximum_record_age_in_seconds: 3_600,
+      bisect_batch_on_function_error: true,
+      parallelization_factor: 2,
+      function_response_types: ["ReportBatchItemFailures"],
+      destination_config: [
+        { on_failure: [{ destination_arn: `\${aws_sqs_queue.spread_follow.arn}` }] },
+      ],
+      depends_on: [`\${aws_iam_role_policy_attachment.spread_follow}`],
+    });
+    const policy = String(bodyOf(module, "aws_iam_policy", "read_stream_spread_follow").policy);
+    for (const action of ["dynamodb:GetRecords", "sqs:SendMessage", "kms:Decrypt"]) {
+      expect(policy).toContain(action);
+    }
+    const other = bodyOf(module, "aws_lambda_event_source_mapping", "monthly_follow");
+    expect(other).not.toHaveProperty("destination_config");
   });
 
   it("keeps names and texts of a model as data", async () => {
     const module = await moduleOf(described(hostileModel()));
-    expect(allMisfits(module)).toEqual([]);
+    expect(misfits(module)).toEqual([]);
     const texts = textsIn(module);
     const escaped = hostileText.replaceAll(/([$%])\{/g, "$1$1{");
     expect(texts).toContain(escaped);
     expect(texts).toContain("__proto__");
     expect(texts).toContain(`constructor-${"x".repeat(150)}`);
-    const [first = ""] = Object.keys(module.resource.aws_lambda_event_source_mapping ?? {});
-    const mapping = bodyOf(module, "aws_lambda_event_source_mapping", first) as unknown as {
-      filter_criteria: [{ filter: [{ pattern: string }] }];
-    };
+    const mappings = Object.values(module.resource.aws_lambda_event_source_mapping ?? {});
+    const [mapping] = mappings[0] as unknown as readonly [
+      { filter_criteria: [{ filter: [{ pattern: string }] }] },
+    ];
     const pattern = mapping.filter_criteria[0].filter[0].pattern;
     expect(JSON.parse(pattern.replaceAll(/([$%])\1\{/g, "$1{"))).toEqual({
       dynamodb: { [hostileText]: [hostileText] },
@@ -200,49 +178,85 @@ describe("Terraform", () => {
     // IAM reads these signs in values, so they are said by their names, and Terraform reads none of it.
     const policy = bodyOf(module, "aws_iam_policy", "access_id").policy;
     expect(policy).toContain('["$${$}$${*}$${?}$${$}{$${aws:PrincipalTag/id}"]');
-    // Both tables have their own name.
-    expect(Object.keys(module.resource.aws_dynamodb_table ?? {})).toEqual(["a_b_c_d", "a_b_c_d_2"]);
+    // All tables have their own name.
+    expect(Object.keys(module.resource.aws_dynamodb_table ?? {})).toEqual([
+      "a_b_c_d",
+      "a_b_c_d_2",
+      `x_${"1".repeat(58)}`,
+    ]);
+    const names = Object.values(module.resource.aws_cloudwatch_metric_alarm ?? {}).map(
+      ([one]) => one?.alarm_name,
+    );
+    expect(new Set(names).size).toBe(names.length);
   });
 });
 
-function bodyOf({ resource }: Module, type: string, name: string): Body {
-  const body = resource[type]?.[name]?.[0];
-  if (body === undefined) throw new Error(`there is no ${type} ${name}`);
-  return body;
+describe("the kept schema", () => {
+  it.each<[string, (module: Module) => void, string]>([
+    ["a member that is not known", (m) => set(m, "hash_keys", ["PK"]), "hash_keys is unknown"],
+    ["a wrong type", (m) => set(m, "stream_enabled", "yes"), 'stream_enabled is not a bool: "yes"'],
+    ["a value that is none", (m) => set(m, "billing_mode", "FREE"), "billing_mode is none of its"],
+    ["what is required", (m) => set(m, "name", undefined), "name is missing"],
+    [
+      "what conflicts",
+      (m) => set(m, "restore_source_name", "a", "restore_backup_arn", "b"),
+      "conf",
+    ],
+    ["what it needs", (m) => set(m, "stream_enabled", undefined), "stream_view_type needs stream_"],
+    ["too many blocks", (m) => set(m, "ttl", [{}, {}]), "ttl is there 2 times"],
+    ["a number", (m) => set(m, "warm_throughput", [{ read_units_per_second: 9 }]), "below 12000"],
+    ["a form", (m) => set(m, "replica", [{ region_name: "here" }]), "region_name has not its form"],
+    [
+      "what is no longer written",
+      (m) =>
+        set(m, "global_secondary_index", [{ name: "a", projection_type: "ALL", hash_key: "PK" }]),
+      "hash_key is deprecated",
+    ],
+    [
+      "an attribute of no key",
+      (m) => add(m, "attribute", { name: "x", type: "S" }),
+      "x is not used",
+    ],
+    ["a key of no attribute", (m) => set(m, "range_key", "x"), "x is not defined"],
+    ["what is not there", (m) => set(m, "tags", `\${aws_x.y.z}`), "aws_x.y.z is not there"],
+    [
+      "a member that is not there",
+      (m) => set(m, "tags", `\${aws_dynamodb_table.shop.arms}`),
+      "has no arms",
+    ],
+    ["a variable", (m) => set(m, "tags", `\${var.no}`), "var.no is not there"],
+    ["a local", (m) => set(m, "tags", `\${local.no}`), "local.no is not there"],
+    ["each without for_each", (m) => set(m, "tags", `\${each.key}`), "each is nothing here"],
+    [
+      "one of several",
+      (m) => set(m, "tags", `\${aws_dynamodb_table.shop[each.key].arn}`),
+      "[each.key].arn is one",
+    ],
+    ["all of several", (m) => set(m, "for_each", `\${toset([])}`), "is several"],
+  ])("refuses %s", async (_, change, says) => {
+    const module = await moduleNamed("online-shop");
+    change(module);
+    expect(misfits(module).join("\n")).toContain(says);
+  });
+
+  it("counts a name at its longest", async () => {
+    const module = await moduleNamed("online-shop");
+    const alarm = bodyOf(module, "aws_cloudwatch_metric_alarm", "shop_read_throttles");
+    alarm.alarm_name = `\${var.project}\${var.environment}\${var.table_prefix}${"x".repeat(144)}`;
+    expect(misfits(module).join("\n")).toContain("alarm_name is over 255");
+  });
+});
+
+function set(module: Module, ...pairs: readonly unknown[]): void {
+  const shop = bodyOf(module, "aws_dynamodb_table", "shop");
+  for (let i = 0; i < pairs.length; i += 2) {
+    const name = String(pairs[i]);
+    if (pairs[i + 1] === undefined) delete shop[name];
+    else shop[name] = pairs[i + 1];
+  }
 }
 
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === "string") return [value];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, one]) => [key, ...textsIn(one)]);
-}
-
-function byName(a: { name: unknown }, b: { name: unknown }): number {
-  return String(a.name) < String(b.name) ? -1 : 1;
-}
-
-function tableOf(body: Body) {
-  const list = (name: string): readonly Body[] => (body[name] as readonly Body[] | undefined) ?? [];
-  return {
-    name: body.name,
-    attributes: list("attribute").map(({ name, type }) => [name, type]),
-    key: [body.hash_key, body.range_key].filter((name) => name !== undefined),
-    global: list("global_secondary_index").map((index) => [
-      index.name,
-      (index.key_schema as readonly Body[]).map((one) => [one.attribute_name, one.key_type]),
-      index.projection_type,
-      index.non_key_attributes,
-    ]),
-    local: list("local_secondary_index").map((index) => [
-      index.name,
-      index.range_key,
-      index.projection_type,
-      index.non_key_attributes,
-    ]),
-    stream: body.stream_view_type,
-    ttl: list("ttl")[0]?.attribute_name,
-    protected: body.deletion_protection_enabled,
-    days: list("point_in_time_recovery")[0]?.recovery_period_in_days,
-    replicas: list("replica").map(({ region_name }) => region_name),
-  };
+function add(module: Module, name: string, block: Body): void {
+  const shop = bodyOf(module, "aws_dynamodb_table", "shop");
+  shop[name] = [...(shop[name] as readonly Body[]), block];
 }

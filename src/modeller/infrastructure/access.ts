@@ -1,16 +1,22 @@
 import type { KeyText } from "../../model/key-text.ts";
+import type { Background } from "../plans/background.ts";
 import type { Plan, PlannedRequest, WriteAction } from "../plans/plan.ts";
+import { policyCharactersMax, prefixMax } from "./service-limits.ts";
 
 /** What a caller may do who is bound to a scope: exactly what the patterns of that scope do. */
 export interface AccessPolicy {
   /** The attributes whose values the caller is bound to; none: the application itself. */
   readonly scope: readonly string[];
-  /** The ids of its patterns. */
-  readonly patterns: readonly string[];
+  /** What the policy is called after. */
+  readonly name: readonly string[];
+  /** What it is for, in words. */
+  readonly about: string;
   readonly statements: readonly AccessStatement[];
 }
 
 export interface AccessStatement {
+  /** What the actions are about: the table or its index, the key that encrypts it, or the cache in front of it. */
+  readonly on: "table" | "key" | "cache";
   readonly table: string;
   readonly index: string | undefined;
   /** Such as `dynamodb:Query`. */
@@ -19,8 +25,17 @@ export interface AccessStatement {
   readonly leadingKeys: readonly string[] | undefined;
 }
 
-/** One policy for each scope that patterns have. */
-export function policiesOf(plans: readonly Plan[]): readonly AccessPolicy[] {
+/** How IAM compares partition keys: only where a part of them may be anything, by pattern. */
+export function keyOperator(leadingKeys: readonly string[]): string {
+  const isPattern = leadingKeys.some((key) => key.replaceAll(`\${*}`, "").includes("*"));
+  return `ForAllValues:${isPattern ? "StringLike" : "StringEquals"}`;
+}
+
+/** One policy for each scope that patterns have, and one for what the design does by itself. */
+export function policiesOf(
+  plans: readonly Plan[],
+  background: readonly Background[],
+): readonly AccessPolicy[] {
   const scopes = new Map<string, { readonly scope: readonly string[]; readonly plans: Plan[] }>();
   for (const plan of plans) {
     if (plan.requests.length === 0) continue;
@@ -30,13 +45,55 @@ export function policiesOf(plans: readonly Plan[]): readonly AccessPolicy[] {
     found.plans.push(plan);
     scopes.set(key, found);
   }
-  return [...scopes.values()]
+  const ofPatterns = [...scopes.values()]
     .toSorted((a, b) => (JSON.stringify(a.scope) < JSON.stringify(b.scope) ? -1 : 1))
     .map(({ scope, plans: own }) => ({
       scope,
-      patterns: own.map(({ pattern }) => pattern.id),
+      name: scope.length === 0 ? ["application"] : scope,
+      about: `For the patterns ${own.map(({ pattern }) => pattern.id).join(", ")}`,
       statements: statementsOf(scope, own),
     }));
+  const behind = background.filter(({ requests }) => requests.length > 0);
+  const ofFunctions = {
+    scope: [],
+    name: ["background"],
+    about: `For functions that keep up ${behind.map(({ name }) => name).join(", ")}`,
+    statements: statementsOf([], behind),
+  };
+  return [...ofPatterns, ...(behind.length === 0 ? [] : [ofFunctions])].flatMap(inParts);
+}
+
+/** A policy has a greatest length. What is longer becomes several, to be attached together. */
+function inParts(policy: AccessPolicy): readonly AccessPolicy[] {
+  const parts: AccessStatement[][] = [];
+  let room = 0;
+  for (const statement of policy.statements) {
+    const length = lengthOf(statement);
+    if (length > room) {
+      parts.push([]);
+      room = policyCharactersMax - JSON.stringify({ Version: "2012-10-17", Statement: [] }).length;
+    }
+    room -= length;
+    parts.at(-1)?.push(statement);
+  }
+  if (parts.length < 2) return [policy];
+  return parts.map((statements, i) => ({
+    ...policy,
+    name: [...policy.name, String(i + 1)],
+    about: `${policy.about} (part ${i + 1} of ${parts.length})`,
+    statements,
+  }));
+}
+
+/** `arn:aws-us-gov:dynamodb:ap-southeast-1:123456789012:table/`, for the longest Region and partition. */
+const arnStart = 64;
+/** A table with periods has an ARN for each; so many are thought of. */
+const arns = 4;
+
+function lengthOf({ on, table, index, actions, leadingKeys }: AccessStatement): number {
+  const arn = arnStart + prefixMax + table.length + (index === undefined ? 0 : index.length + 7);
+  const keys = leadingKeys === undefined ? 0 : JSON.stringify(leadingKeys).length + 90;
+  return 60 + JSON.stringify(actions).length + keys + arn * arns + (on === "key" ? 120 : 0);
 }
 
 interface Need {
@@ -47,8 +104,13 @@ interface Need {
   readonly key: string | undefined;
 }
 
-function statementsOf(scope: readonly string[], plans: readonly Plan[]): AccessStatement[] {
-  const needs = plans.flatMap(({ requests }) => requests.flatMap((one) => needsOf(scope, one)));
+interface Work {
+  readonly requests: readonly PlannedRequest[];
+  readonly pattern?: Plan["pattern"];
+}
+
+function statementsOf(scope: readonly string[], work: readonly Work[]): AccessStatement[] {
+  const needs = work.flatMap(({ requests }) => requests.flatMap((one) => needsOf(scope, one)));
   const actions = groupBy(needs, ({ table, index, action }) =>
     JSON.stringify([table, index ?? null, action]),
   );
@@ -64,12 +126,59 @@ function statementsOf(scope: readonly string[], plans: readonly Plan[]): AccessS
   const statements = groupBy(allowed, ({ table, index, leadingKeys }) =>
     JSON.stringify([table, index ?? null, leadingKeys ?? null]),
   );
-  return statements
+  const onTables = statements
     .map((same) => {
       const [{ table, index, leadingKeys }] = same as [(typeof same)[number]];
-      return { table, index, actions: same.map(({ action }) => action).toSorted(), leadingKeys };
+      const actions = same.map(({ action }) => action).toSorted();
+      return { on: "table" as const, table, index, actions, leadingKeys };
     })
     .toSorted((a, b) => (JSON.stringify(orderOf(a)) < JSON.stringify(orderOf(b)) ? -1 : 1));
+  return [...onTables, ...cacheStatements(scope, work), ...keyStatements(work)];
+}
+
+/**
+ * Reads through a cache are allowed on the cache. It knows no conditions on keys, so who is bound to a scope reads
+ * past it.
+ */
+function cacheStatements(scope: readonly string[], work: readonly Work[]): AccessStatement[] {
+  if (scope.length > 0) return [];
+  const actions = new Map<string, Set<string>>();
+  for (const { pattern, requests } of work) {
+    for (const request of requests) {
+      if (request.kind === "write" || pattern === undefined) continue;
+      if (!request.table.dax?.patterns.includes(pattern.id)) continue;
+      const found = actions.get(request.table.name) ?? new Set();
+      const { operation } = request;
+      found.add(`dax:${operation === "TransactGetItems" ? "GetItem" : operation}`);
+      actions.set(request.table.name, found);
+    }
+  }
+  return [...actions].map(([table, found]) => ({
+    on: "cache",
+    table,
+    index: undefined,
+    actions: [...found].toSorted(),
+    leadingKeys: undefined,
+  }));
+}
+
+/** The service decrypts a table in the name of whoever asks. */
+function keyStatements(work: readonly Work[]): AccessStatement[] {
+  const tables = work
+    .flatMap(({ requests }) => requests)
+    .flatMap((request) =>
+      request.kind === "write"
+        ? request.actions.map(({ record }) => record.table)
+        : [request.table],
+    )
+    .filter(({ encryption }) => typeof encryption === "object");
+  return [...new Set(tables.map(({ name }) => name))].toSorted().map((table) => ({
+    on: "key",
+    table,
+    index: undefined,
+    actions: ["kms:Decrypt"],
+    leadingKeys: undefined,
+  }));
 }
 
 function orderOf({ table, index, actions }: AccessStatement) {

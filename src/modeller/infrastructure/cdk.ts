@@ -1,7 +1,8 @@
 import { printable } from "../../base/printable.ts";
 import { Identifiers } from "../output/identifiers.ts";
 import { generatedFrom, type OutputFile } from "../output/output-file.ts";
-import { type Resource, type Template, templateOf } from "./cloudformation.ts";
+import { type Template, templateOf, tooLarge } from "./cloudformation.ts";
+import type { Resource } from "./cloudformation-maker.ts";
 import type { Infrastructure } from "./describe.ts";
 import type { Data } from "./yaml.ts";
 
@@ -11,13 +12,14 @@ import type { Data } from "./yaml.ts";
  */
 export function cdkFiles(infrastructure: Infrastructure): readonly OutputFile[] {
   const { model, missing } = infrastructure;
-  const header = [generatedFrom(model), ...missing]
+  const template = templateOf(infrastructure);
+  const header = [generatedFrom(model), ...missing, ...tooLarge(template)]
     .map((line) => `// ${printable(line)}\n`)
     .join("");
   const name = `${new Identifiers("pascal").of(model)}Stack`;
   return [
     { path: "app.ts", text: header + appText(name) },
-    { path: "stack.ts", text: header + stackText(name, templateOf(infrastructure)) },
+    { path: "stack.ts", text: header + stackText(name, template) },
   ];
 }
 
@@ -34,24 +36,25 @@ app.synth();
 function stackText(name: string, template: Template): string {
   const resources = Object.entries(template.Resources);
   const used = new Set(resources.map(([, { Type }]) => moduleOf(Type).name));
+  const printer = new ValuePrinter(template);
   const modules = [...used].toSorted().map((one) => `  aws_${one} as ${one},`);
   const statements = [
     ...Object.entries(template.Parameters).map(
-      ([id, { Type, Description, Default }]) =>
-        `new CfnParameter(this, ${quoted(id)}, ${typed({
-          Type,
-          Description,
-          ...(Default !== undefined && { Default }),
-        })});`,
+      ([id, parameter]) =>
+        `new CfnParameter(this, ${quoted(id)}, ${printer.code(parameter, 2, true)});`,
     ),
-    `new CfnCondition(this, "HasAlarmTopic", {
-      expression: Fn.conditionNot(Fn.conditionEquals(Fn.ref("AlarmTopicArn"), "none")),
-    });`,
-    ...resources.map(([id, resource]) => construct(id, resource)),
+    ...Object.entries(template.Conditions).map(
+      ([id, Expression]) =>
+        `new CfnCondition(this, ${quoted(id)}, ${printer.code({ Expression }, 2, true)});`,
+    ),
+    ...resources.map(([id, resource]) => construct(id, resource, printer)),
     ...Object.entries(template.Outputs).map(
-      ([id, { Value }]) =>
-        `new CfnOutput(this, ${quoted(id)}, { value: ${code(Value, 2, true)} });`,
+      ([id, output]) => `new CfnOutput(this, ${quoted(id)}, ${printer.code(output, 2, true)});`,
     ),
+  ];
+  const helpers = [
+    ...(resources.some(([, { DependsOn }]) => DependsOn !== undefined) ? [after] : []),
+    kept,
   ];
   return `import {
 ${modules.join("\n")}
@@ -75,18 +78,30 @@ export class ${name} extends Stack {
   }
 }
 
-/** Whatever becomes of the stack, data stays. */
+${helpers.join("\n")}`;
+}
+
+const kept = `/** Whatever becomes of the stack, data stays. */
 function kept(resource: CfnResource): void {
   resource.cfnOptions.deletionPolicy = CfnDeletionPolicy.RETAIN;
   resource.cfnOptions.updateReplacePolicy = CfnDeletionPolicy.RETAIN;
 }
 `;
-}
 
-function construct(id: string, { Type, DeletionPolicy, Properties }: Resource): string {
+const after = `/** Makes a resource when others are there that it does not name. */
+function after(others: readonly string[], resource: CfnResource): void {
+  for (const id of others) resource.node.addDependency(resource.stack.node.findChild(id));
+}
+`;
+
+function construct(id: string, resource: Resource, printer: ValuePrinter): string {
+  const { Type, DependsOn, DeletionPolicy, Properties } = resource;
   const { name, kind } = moduleOf(Type);
-  const made = `new ${name}.Cfn${kind}(this, ${quoted(id)}, ${typed(Properties)})`;
-  return DeletionPolicy === undefined ? `${made};` : `kept(${made});`;
+  const made = `new ${name}.Cfn${kind}(this, ${quoted(id)}, ${printer.code(Properties, 2, true)})`;
+  if (DeletionPolicy !== undefined) return `kept(${made});`;
+  return DependsOn === undefined
+    ? `${made};`
+    : `after([${DependsOn.map(quoted).join(", ")}], ${made});`;
 }
 
 /** `AWS::DynamoDB::Table` is `CfnTable` of the module `dynamodb`. */
@@ -95,58 +110,75 @@ function moduleOf(type: string): { readonly name: string; readonly kind: string 
   return { name: service.toLowerCase(), kind };
 }
 
-function typed(properties: Readonly<Record<string, Data | undefined>>): string {
-  return code(properties, 2, true);
-}
+/** Members whose names are not the CDK's but IAM's, DAX's or yours. */
+const untyped = ["PolicyDocument", "AssumeRolePolicyDocument", "ParameterNameValues"];
 
-/** A value as an expression; names of properties begin with a small letter where the CDK has types for them. */
-function code(value: Data, depth: number, small: boolean): string {
-  if (typeof value === "string") return quoted(value);
-  if (typeof value !== "object") return String(value);
-  const indent = "  ".repeat(depth);
-  const lines = (parts: readonly string[], open: string, close: string): string =>
-    parts.length === 0
-      ? open + close
-      : `${open}\n${parts.map((part) => `${indent}  ${part},\n`).join("")}${indent}${close}`;
-  if (Array.isArray(value)) {
-    return lines(
-      (value as readonly Data[]).map((one) => code(one, depth + 1, small)),
-      "[",
-      "]",
+class ValuePrinter {
+  /** Parameters that are lists. */
+  readonly #lists: ReadonlySet<string>;
+
+  constructor({ Parameters }: Template) {
+    const lists = Object.entries(Parameters).filter(([, { Type }]) => Type.startsWith("List<"));
+    this.#lists = new Set(lists.map(([name]) => name));
+  }
+
+  /** A value as an expression; names of properties begin with a small letter where the CDK has types for them. */
+  code(value: Data, depth: number, small: boolean): string {
+    if (typeof value === "string") return quoted(value);
+    if (typeof value !== "object") return String(value);
+    const indent = "  ".repeat(depth);
+    const lines = (parts: readonly string[], open: string, close: string): string =>
+      parts.length === 0
+        ? open + close
+        : `${open}\n${parts.map((part) => `${indent}  ${part},\n`).join("")}${indent}${close}`;
+    if (Array.isArray(value)) {
+      const parts = (value as readonly Data[]).map((one) => this.code(one, depth + 1, small));
+      return lines(parts, "[", "]");
+    }
+    const entries = Object.entries(value).filter(
+      (entry): entry is [string, Data] => entry[1] !== undefined,
     );
-  }
-  const entries = Object.entries(value).filter(
-    (entry): entry is [string, Data] => entry[1] !== undefined,
-  );
-  return (
-    intrinsic(entries, depth) ??
-    lines(
+    const members = (): readonly string[] =>
       entries.map(([name, one]) => {
+        const isTyped = !untyped.includes(name) && !(name === "Tags" && !Array.isArray(one));
         const key = small ? smallName(name) : quoted(name);
-        return `${key}: ${code(one, depth + 1, small && name !== "PolicyDocument")}`;
-      }),
-      "{",
-      "}",
-    )
-  );
-}
-
-function intrinsic([entry, more]: readonly [string, Data][], depth: number): string | undefined {
-  if (entry === undefined || more !== undefined) return undefined;
-  const [name, value] = entry;
-  const parts = (Array.isArray(value) ? value : [value]).map((one) => code(one, depth, true));
-  if (name === "Ref") {
-    if (value === "AWS::Region") return "Aws.REGION";
-    return value === "AWS::NoValue" ? "Aws.NO_VALUE" : `Fn.ref(${parts[0]})`;
+        return `${key}: ${this.code(one, depth + 1, small && isTyped)}`;
+      });
+    return this.#intrinsic(entries, depth) ?? lines(members(), "{", "}");
   }
-  if (name === "Fn::Sub") return `Fn.sub(${parts[0]})`;
-  if (name === "Fn::GetAtt") return `Fn.getAtt(${parts.join(", ")}).toString()`;
-  return name === "Fn::If" ? `Token.asList(Fn.conditionIf(${parts.join(", ")}))` : undefined;
+
+  #intrinsic([entry, more]: readonly [string, Data][], depth: number): string | undefined {
+    if (entry === undefined || more !== undefined) return undefined;
+    const [name, value] = entry;
+    const parts = (Array.isArray(value) ? (value as readonly Data[]) : [value]).map((one) =>
+      this.code(one, depth, true),
+    );
+    const all = parts.join(", ");
+    if (name === "Ref") {
+      if (value === "AWS::Region") return "Aws.REGION";
+      if (value === "AWS::NoValue") return "Aws.NO_VALUE";
+      return this.#lists.has(value as string) ? `Token.asList(Fn.ref(${all}))` : `Fn.ref(${all})`;
+    }
+    if (name === "Fn::GetAtt") return `Fn.getAtt(${all}).toString()`;
+    if (name === "Fn::If") return `Token.asList(Fn.conditionIf(${all}))`;
+    const fn = functions.get(name);
+    return fn === undefined ? undefined : `Fn.${fn}(${all})`;
+  }
 }
 
-/** `SSESpecification` is `sseSpecification`, `KeySchema` is `keySchema`. */
+const functions = new Map([
+  ["Fn::Sub", "sub"],
+  ["Fn::Select", "select"],
+  ["Fn::Split", "split"],
+  ["Fn::Not", "conditionNot"],
+  ["Fn::Equals", "conditionEquals"],
+]);
+
+/** `SSESpecification` is `sseSpecification`, `IAMRoleARN` is `iamRoleArn`, `KeySchema` is `keySchema`. */
 function smallName(name: string): string {
-  return name.replace(/^[A-Z]+(?=[A-Z][a-z])|^[A-Z]+$|^[A-Z]/, (start) => start.toLowerCase());
+  return name
+    .replace(/ARN$/, "Arn")
+    .replace(/^[A-Z]+(?=[A-Z][a-z])|^[A-Z]+$|^[A-Z]/, (start) => start.toLowerCase());
 }
 
 function quoted(text: string): string {

@@ -47,7 +47,7 @@ function writes(one: TableDescription, limits: Limits, index: string | undefined
   const { ProvisionedThroughput: units, OnDemandThroughput: most } = limits;
   const max = most?.MaxWriteRequestUnits;
   return {
-    // Writes of a global table are always scaled: those that the design fixes between the same two ends.
+    // Writes of a global table are always scaled.
     ...(units !== undefined && {
       WriteProvisionedThroughputSettings: {
         WriteCapacityAutoScalingSettings: scaled(one, units, index, "write"),
@@ -71,22 +71,19 @@ function reads(one: TableDescription, limits: Limits, index: string | undefined)
   };
 }
 
-const usualTarget = 70;
-
 function scaled(
   { now }: TableDescription,
   units: ProvisionedThroughput,
   index: string | undefined,
   direction: "read" | "write",
 ): Data {
-  const fixed = direction === "read" ? units.ReadCapacityUnits : units.WriteCapacityUnits;
   const found = now.scaling.find((one) => one.index === index && one.direction === direction);
-  const { min, max, target } = found ?? { min: fixed, max: fixed, target: usualTarget };
+  if (found === undefined) throw new Error(`${direction}s are not scaled`);
   return {
-    MinCapacity: min,
-    MaxCapacity: max,
-    SeedCapacity: fixed,
-    TargetTrackingScalingPolicyConfiguration: { TargetValue: target },
+    MinCapacity: found.min,
+    MaxCapacity: found.max,
+    SeedCapacity: direction === "read" ? units.ReadCapacityUnits : units.WriteCapacityUnits,
+    TargetTrackingScalingPolicyConfiguration: { TargetValue: found.target },
   };
 }
 

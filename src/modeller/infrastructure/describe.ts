@@ -1,15 +1,29 @@
 import type { Table } from "../../model/design.ts";
 import type { Model } from "../../model/model.ts";
 import { Facts } from "../facts.ts";
+import { backgroundOf } from "../plans/background.ts";
+import type { PlannedRequest } from "../plans/plan.ts";
 import { plansOf } from "../plans/planner.ts";
 import { requestsFor, type TableRequests } from "../requests/table-requests.ts";
 import { type AccessPolicy, policiesOf } from "./access.ts";
 import { type Alarm, alarmsOf } from "./alarms.ts";
+import { type BackupRule, backupRules } from "./backups.ts";
+import { type Consumer, consumersOf } from "./consumers.ts";
+import { type Schedule, schedulesOf, unreadableSchedules } from "./schedules.ts";
+import { periodMax, prefixMax, projectMax, tableNameMax } from "./service-limits.ts";
+import { plainName } from "./short-name.ts";
+import { refusedTags } from "./tags.ts";
+import { replicated, warmed } from "./throughput.ts";
 
 /** What has to exist for a design, before it is said in any language. */
 export interface Infrastructure {
   readonly model: string;
+  /** What the project is called unless somebody says otherwise. */
+  readonly project: string;
+  /** How long what is put before the names of tables may be. */
+  readonly prefixMax: number;
   readonly tables: readonly TableDescription[];
+  readonly backups: readonly BackupRule[];
   readonly policies: readonly AccessPolicy[];
   /** What the design asks for and the files do not hold, in sentences. */
   readonly missing: readonly string[];
@@ -22,66 +36,62 @@ export interface TableDescription {
   /** Tables of periods that are over, which may be run in another way. */
   readonly older: TableRequests | undefined;
   readonly consumers: readonly Consumer[];
+  readonly schedules: readonly Schedule[];
   readonly alarms: readonly Alarm[];
-}
-
-export interface Consumer {
-  readonly name: string;
-  readonly purpose: string | undefined;
-  readonly batch: number;
-  readonly windowSeconds: number;
-  /** One pattern as JSON. */
-  readonly filter: string | undefined;
-  readonly start: "LATEST" | "TRIM_HORIZON";
 }
 
 /** Nothing if the model has no design. */
 export function infrastructureOf(model: Model): Infrastructure | undefined {
   if (model.design === undefined) return undefined;
   const tables = [...model.design.tables.values()];
-  const plans = [...plansOf(new Facts(model)).values()];
+  const facts = new Facts(model);
+  const plans = plansOf(facts);
+  const background = backgroundOf(facts, plans);
+  const requests = [...plans.values(), ...background].flatMap((one) => one.requests);
+  const longest = Math.max(
+    ...tables.map(({ name, periods }) => name.length + (periods === undefined ? 0 : periodMax)),
+  );
   return {
     model: model.name,
-    tables: tables.map(tableOf),
-    policies: policiesOf(plans),
+    project: plainName(model.name, projectMax),
+    prefixMax: Math.max(0, Math.min(prefixMax, tableNameMax - longest)),
+    tables: tables.map((table) => tableOf(table, operationsOn(table, requests))),
+    backups: backupRules(tables),
+    policies: policiesOf([...plans.values()], background),
     missing: tables.flatMap(missingOf),
   };
 }
 
-function tableOf(table: Table): TableDescription {
-  const now = replicated(requestsFor(table, undefined, table));
-  const older = table.periods && replicated(requestsFor(table, undefined, table.periods.older));
+function tableOf(table: Table, operations: readonly string[]): TableDescription {
+  const now = warmed(replicated(requestsFor(table, undefined, table)));
+  const older =
+    table.periods && warmed(replicated(requestsFor(table, undefined, table.periods.older)));
+  const consumers = consumersOf(table);
   return {
     table,
     now,
     older,
-    consumers: table.consumers.map(({ name, purpose, batch, windowMs, filter, start }) => ({
-      name,
-      purpose,
-      batch,
-      windowSeconds: Math.ceil(windowMs / 1000),
-      filter: filter && JSON.stringify(filter),
-      start: start === "latest" ? "LATEST" : "TRIM_HORIZON",
-    })),
-    alarms: alarmsOf(table, now),
+    consumers,
+    schedules: schedulesOf(table),
+    alarms: alarmsOf(table, now, consumers, operations),
   };
 }
 
-/** Replicas are kept by a stream with both images, whatever else the design wants of one. */
-function replicated(requests: TableRequests): TableRequests {
-  if (requests.table.replicas.length === 0) return requests;
-  const stream = { StreamEnabled: true, StreamViewType: "NEW_AND_OLD_IMAGES" } as const;
-  return { ...requests, create: { ...requests.create, StreamSpecification: stream } };
+/** The operations that are used on a table, for which CloudWatch keeps numbers of their own. */
+function operationsOn(table: Table, requests: readonly PlannedRequest[]): readonly string[] {
+  const own = requests.filter((request) =>
+    request.kind === "write"
+      ? request.actions.some(({ record }) => record.table.name === table.name)
+      : request.table.name === table.name,
+  );
+  return [...new Set(own.map(({ operation }) => operation))].toSorted();
 }
 
-function missingOf({ name, dax, backups, replicas, stream }: Table): readonly string[] {
+function missingOf(table: Table): readonly string[] {
+  const { name, replicas, stream } = table;
   return [
-    ...(dax === undefined
-      ? []
-      : [`The DAX cluster of ${name} is not in it: it needs subnets and a role of your network.`]),
-    ...(backups === undefined
-      ? []
-      : [`The backup plan of ${name} is not in it: backups belong to a vault of your account.`]),
+    ...refusedTags(table),
+    ...unreadableSchedules(table),
     ...(replicas.length > 0 && stream !== undefined && stream !== "new-and-old-images"
       ? [`The stream of ${name} has both images, because its replicas need them.`]
       : []),

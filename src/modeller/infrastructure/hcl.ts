@@ -90,15 +90,15 @@ function printBlock({ type, labels, comment, body }: Block, indent: string): str
 /** As `terraform fmt` has it: arguments that follow each other are aligned, blocks stand apart. */
 function printBody(body: readonly Entry[], indent: string): string {
   const groups: string[] = [];
-  let run: { name: string; text: string }[] = [];
+  let run: Named[] = [];
   const flush = (): void => {
-    if (run.length > 0) groups.push(aligned(run, indent));
+    if (run.length > 0) groups.push(aligned(run, indent).join("\n"));
     run = [];
   };
   for (const entry of body) {
     if ("argument" in entry) {
       const text = printValue(entry.value, indent);
-      // What takes several lines is not aligned with its neighbours.
+      // What takes several lines is not aligned with its neighbours, and stands apart.
       if (text.includes("\n")) {
         flush();
         groups.push(`${indent}${entry.argument} = ${text}`);
@@ -112,9 +112,33 @@ function printBody(body: readonly Entry[], indent: string): string {
   return groups.join("\n\n");
 }
 
-function aligned(run: readonly { name: string; text: string }[], indent: string): string {
-  const width = Math.max(...run.map(({ name }) => name.length));
-  return run.map(({ name, text }) => `${indent}${name.padEnd(width)} = ${text}`).join("\n");
+interface Named {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Lines whose equals signs are below each other, as far as they follow each other. */
+function aligned(entries: readonly Named[], indent: string): readonly string[] {
+  const lines: string[] = [];
+  let run: Named[] = [];
+  const flush = (): void => {
+    const width = Math.max(...run.map(({ name }) => name.length));
+    lines.push(...run.map(({ name, text }) => `${indent}${name.padEnd(width)} = ${text}`));
+    run = [];
+  };
+  for (const entry of entries) {
+    if (entry.text.includes("\n")) {
+      flush();
+      lines.push(`${indent}${entry.name} = ${entry.text}`);
+    } else run.push(entry);
+  }
+  flush();
+  return lines;
+}
+
+/** The name of a member of an object: as it is, or in quotes. */
+export function hclKey(key: string): string {
+  return /^[A-Za-z_]\w*$/.test(key) ? key : hclString(key);
 }
 
 function printValue(value: Value, indent: string): string {
@@ -125,11 +149,12 @@ function printValue(value: Value, indent: string): string {
   const inner = `${indent}  `;
   if (value instanceof Map) {
     if (value.size === 0) return "{}";
-    const entries = [...(value as ReadonlyMap<string, Value>)];
-    const keys = entries.map(([key]) => (/^[A-Za-z_]\w*$/.test(key) ? key : hclString(key)));
-    const width = Math.max(...keys.map((key) => key.length));
-    const lines = entries.map(
-      ([, one], i) => `${inner}${(keys[i] as string).padEnd(width)} = ${printValue(one, inner)}`,
+    const lines = aligned(
+      [...(value as ReadonlyMap<string, Value>)].map(([key, one]) => ({
+        name: hclKey(key),
+        text: printValue(one, inner),
+      })),
+      inner,
     );
     return `{\n${lines.join("\n")}\n${indent}}`;
   }

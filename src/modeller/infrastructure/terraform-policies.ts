@@ -1,7 +1,14 @@
-import type { AccessStatement } from "./access.ts";
+import type { Table } from "../../model/design.ts";
+import { type AccessStatement, keyOperator } from "./access.ts";
 import type { Infrastructure } from "./describe.ts";
-import { args, type Block, block, Call, expression, type Value } from "./hcl.ts";
-import type { TerraformNames } from "./terraform-names.ts";
+import { args, type Block, block, expression, type Value } from "./hcl.ts";
+import { plainName } from "./short-name.ts";
+import { named, type TerraformNames } from "./terraform-names.ts";
+import { allow, document } from "./terraform-roles.ts";
+
+const type = "aws_iam_policy";
+/** The beginning of a policy's name has 102 characters, and the project and the environment are in it. */
+const wordsMax = 40;
 
 /** A policy for each scope: what its patterns do, and nothing else. */
 export function policyBlocks(
@@ -9,61 +16,67 @@ export function policyBlocks(
   names: TerraformNames,
 ): readonly Block[] {
   const byName = new Map(tables.map(({ table }) => [table.name, table]));
-  const resourceOf = ({ table: name, index }: AccessStatement): Value => {
-    const table = byName.get(name);
-    if (table === undefined) return [];
-    const id = `aws_dynamodb_table.${names.table(table)}`;
-    const path = index === undefined ? "" : `/index/${index}`;
-    if (table.periods === undefined) {
-      return expression(path === "" ? `${id}.arn` : `"\${${id}.arn}${path}"`);
-    }
-    return expression(`[for one in ${id} : "\${one.arn}${path}"]`);
-  };
-  return policies.map(({ scope, statements, patterns }) => {
-    const name = names.resources.of("access", ...(scope.length === 0 ? ["application"] : scope));
-    return {
-      ...block(
-        "resource",
-        [
-          ...args({
-            name: expression(`"\${var.project}-\${var.environment}-${name.replaceAll("_", "-")}"`),
-            tags: expression("local.tags"),
+  return policies.map(({ name, statements, about }) => ({
+    ...block(
+      "resource",
+      args({
+        name_prefix: expression(`"${named(`access-${plainName(name.join("-"), wordsMax)}-`)}"`),
+        tags: expression("local.tags"),
+        policy: document(
+          statements.flatMap((one) => {
+            const table = byName.get(one.table);
+            return table === undefined ? [] : [statement(one, table, names)];
           }),
-          ...args({
-            policy: new Call(
-              "jsonencode",
-              new Map<string, Value>([
-                ["Version", "2012-10-17"],
-                ["Statement", statements.map((one) => statement(one, resourceOf(one)))],
-              ]),
-            ),
-          }),
-        ],
-        "aws_iam_policy",
-        name,
-      ),
-      comment: `For the patterns ${patterns.join(", ")}`,
-    };
-  });
+        ),
+      }),
+      type,
+      names.resource(type, "access", ...name),
+    ),
+    comment: about,
+  }));
 }
 
-function statement({ actions, leadingKeys }: AccessStatement, resource: Value): Value {
+function statement(
+  { on, index, actions, leadingKeys }: AccessStatement,
+  table: Table,
+  names: TerraformNames,
+): Value {
+  if (on === "key") return keyStatement(table, actions, names);
+  if (on === "cache") {
+    return allow(actions, expression(`${names.ref("aws_dax_cluster", table.name)}.arn`));
+  }
+  const path = index === undefined ? "" : `/index/${index}`;
+  const allowed = allow(actions, names.ofAll(table, "arn", path)) as ReadonlyMap<string, Value>;
+  if (leadingKeys === undefined) return allowed;
   return new Map<string, Value>([
-    ["Effect", "Allow"],
-    ["Action", actions],
-    ["Resource", resource],
-    ...(leadingKeys === undefined
-      ? []
-      : ([
-          [
-            "Condition",
-            new Map<string, Value>([
-              [
-                "ForAllValues:StringLike",
-                new Map<string, Value>([["dynamodb:LeadingKeys", leadingKeys]]),
-              ],
-            ]),
-          ],
-        ] as const)),
+    ...allowed,
+    [
+      "Condition",
+      new Map<string, Value>([
+        [keyOperator(leadingKeys), new Map<string, Value>([["dynamodb:LeadingKeys", leadingKeys]])],
+      ]),
+    ],
+  ]);
+}
+
+/** The key of a table, only for what is in that table. */
+export function keyStatement(
+  table: Table,
+  actions: readonly string[],
+  names: TerraformNames,
+): Value {
+  return new Map<string, Value>([
+    ...(allow(actions, expression(names.keyArn(table))) as ReadonlyMap<string, Value>),
+    [
+      "Condition",
+      new Map<string, Value>([
+        [
+          "StringEquals",
+          new Map<string, Value>([
+            ["kms:EncryptionContext:aws:dynamodb:tableName", names.ofAll(table, "name")],
+          ]),
+        ],
+      ]),
+    ],
   ]);
 }

@@ -1,7 +1,23 @@
 import type { GlobalSecondaryIndex } from "../../api/requests/create-table.ts";
-import type { OnDemandThroughput, Projection, WarmThroughput } from "../../api/requests/shared.ts";
+import type {
+  AttributeDefinition,
+  OnDemandThroughput,
+  Projection,
+  WarmThroughput,
+} from "../../api/requests/shared.ts";
 import type { TableDescription } from "./describe.ts";
-import { args, type Block, block, type Entry, expression, hclString, type Value } from "./hcl.ts";
+import {
+  args,
+  type Block,
+  block,
+  type Entry,
+  expression,
+  hclKey,
+  hclString,
+  type Value,
+} from "./hcl.ts";
+import { warmReadsMin, warmWritesMin } from "./service-limits.ts";
+import { tagsOf } from "./tags.ts";
 import type { TerraformNames } from "./terraform-names.ts";
 
 /** The resource of a table; of one that has periods, one for each of them. */
@@ -35,14 +51,14 @@ export function tableBlock(description: TableDescription, names: TerraformNames)
           stream_view_type: create.StreamSpecification?.StreamViewType,
           deletion_protection_enabled: create.DeletionProtectionEnabled,
         }),
-        ...create.AttributeDefinitions.map(({ AttributeName, AttributeType }) =>
+        ...attributesOf(description).map(({ AttributeName, AttributeType }) =>
           block("attribute", args({ name: AttributeName, type: AttributeType })),
         ),
-        ...(create.GlobalSecondaryIndexes ?? []).map((index) =>
+        ...(hasOwnIndexes(description) ? [] : (create.GlobalSecondaryIndexes ?? [])).map((index) =>
           globalIndex(index, description, names),
         ),
-        ...(create.LocalSecondaryIndexes ?? []).map(({ IndexName, KeySchema, Projection }) =>
-          block(
+        ...(create.LocalSecondaryIndexes ?? []).map(({ IndexName, KeySchema, Projection }) => ({
+          ...block(
             "local_secondary_index",
             args({
               name: IndexName,
@@ -50,7 +66,8 @@ export function tableBlock(description: TableDescription, names: TerraformNames)
               ...projectionArgs(Projection),
             }),
           ),
-        ),
+          ...purposeOf(description, IndexName),
+        })),
         ...limits(description, names, ({ create: one }) => one),
         ...(now.ttl === undefined
           ? []
@@ -66,6 +83,30 @@ export function tableBlock(description: TableDescription, names: TerraformNames)
     ),
     ...(table.purpose !== undefined && { comment: table.purpose }),
   };
+}
+
+/**
+ * Whether the global indexes are resources of their own. Auto scaling changes their units, and only a resource of its
+ * own can leave that alone: as a block of the table, an index would be set back whenever the module is applied. Those
+ * of tables with periods stay blocks, because periods that are over may be billed in another way.
+ */
+export function hasOwnIndexes({ table, now }: TableDescription): boolean {
+  return table.periods === undefined && now.scaling.some(({ index }) => index !== undefined);
+}
+
+/** Replicas of a table with fixed units are made when its writes are scaled, so not with the table. */
+export function hasOwnReplicas({ table, now }: TableDescription): boolean {
+  return table.replicas.length > 0 && now.create.BillingMode === "PROVISIONED";
+}
+
+/** Those of the keys that the resource states. */
+function attributesOf(description: TableDescription): readonly AttributeDefinition[] {
+  const { AttributeDefinitions, KeySchema, LocalSecondaryIndexes = [] } = description.now.create;
+  if (!hasOwnIndexes(description)) return AttributeDefinitions;
+  const keys = [KeySchema, ...LocalSecondaryIndexes.map((index) => index.KeySchema)].flat();
+  return AttributeDefinitions.filter((one) =>
+    keys.some(({ AttributeName }) => AttributeName === one.AttributeName),
+  );
 }
 
 type Part = Partial<Pick<GlobalSecondaryIndex, "OnDemandThroughput" | "WarmThroughput">>;
@@ -93,7 +134,7 @@ function globalIndex(
   const pick = picker(description, names);
   const same = (requests: Requests): GlobalSecondaryIndex | undefined =>
     requests.create.GlobalSecondaryIndexes?.find((one) => one.IndexName === IndexName);
-  return block("global_secondary_index", [
+  const index = block("global_secondary_index", [
     ...args({
       name: IndexName,
       ...projectionArgs(Projection),
@@ -105,6 +146,12 @@ function globalIndex(
     ),
     ...limits(description, names, same),
   ]);
+  return { ...index, ...purposeOf(description, IndexName) };
+}
+
+function purposeOf({ table }: TableDescription, index: string): Pick<Block, "comment"> {
+  const { purpose } = table.indexes.get(index) ?? {};
+  return purpose === undefined ? {} : { comment: purpose };
 }
 
 function projectionArgs({ ProjectionType, NonKeyAttributes }: Projection): Record<string, Value> {
@@ -125,11 +172,7 @@ function limits(
       max_read_request_units: one.MaxReadRequestUnits,
       max_write_request_units: one.MaxWriteRequestUnits,
     });
-  const warm = (one: WarmThroughput): readonly Entry[] =>
-    args({
-      read_units_per_second: one.ReadUnitsPerSecond,
-      write_units_per_second: one.WriteUnitsPerSecond,
-    });
+  const warm = (one: WarmThroughput): readonly Entry[] => args(warmArgs(one));
   const current = of(now);
   const before = older === undefined ? current : of(older);
   const limit = current?.OnDemandThroughput ?? before?.OnDemandThroughput;
@@ -148,8 +191,19 @@ function limits(
     );
   }
   const { WarmThroughput: warmed } = current ?? {};
-  if (warmed !== undefined) blocks.push(block("warm_throughput", warm(warmed)));
+  if (warmed !== undefined && warm(warmed).length > 0) {
+    blocks.push(block("warm_throughput", warm(warmed)));
+  }
   return blocks;
+}
+
+/** The provider takes no less than what every on-demand table has. */
+export function warmArgs(one: WarmThroughput): Readonly<Record<string, Value>> {
+  const { ReadUnitsPerSecond: reads = 0, WriteUnitsPerSecond: writes = 0 } = one;
+  return {
+    ...(reads >= warmReadsMin && { read_units_per_second: reads }),
+    ...(writes >= warmWritesMin && { write_units_per_second: writes }),
+  };
 }
 
 function recovery({ table: { pitrDays } }: TableDescription): readonly Block[] {
@@ -166,33 +220,78 @@ function encryption({ table }: TableDescription, names: TerraformNames): readonl
   return [block("server_side_encryption", args({ enabled: true, kms_key_arn: key }))];
 }
 
-function replicas({ table }: TableDescription, names: TerraformNames): readonly Block[] {
-  const hasKey = typeof table.encryption === "object";
+function replicas(description: TableDescription, names: TerraformNames): readonly Block[] {
+  const { table } = description;
+  if (hasOwnReplicas(description)) return [];
   return table.replicas.map((region) =>
     block(
       "replica",
       args({
         region_name: region,
-        point_in_time_recovery: table.pitrDays !== undefined,
+        ...replicaArgs(description, names, region),
         propagate_tags: true,
-        deletion_protection_enabled: table.deletionProtection,
-        kms_key_arn: hasKey ? expression(`var.${names.replicaKey(table, region)}`) : undefined,
       }),
     ),
   );
 }
 
-function tags({ table }: TableDescription): Value {
-  if (table.tags.size === 0) return expression("local.tags");
-  const own = [...table.tags].map(([key, value]) => `{ ${hclString(key)} = ${hclString(value)} }`);
-  return expression(`merge(${own.join(", ")}, local.tags)`);
+function replicaArgs(
+  { table }: TableDescription,
+  names: TerraformNames,
+  region: string,
+): Readonly<Record<string, Value>> {
+  return {
+    point_in_time_recovery: table.pitrDays !== undefined,
+    deletion_protection_enabled: table.deletionProtection,
+    ...(typeof table.encryption === "object" && {
+      kms_key_arn: expression(`var.${names.replicaKey(table, region)}`),
+    }),
+  };
 }
 
-/** What auto scaling changes is not set back. That of indexes is: there is no way to leave it out alone. */
-function lifecycle({ now, older }: TableDescription): readonly Block[] {
+/** Replicas that are resources of their own, one after the other, when writes are scaled everywhere. */
+export function replicaBlocks(
+  description: TableDescription,
+  names: TerraformNames,
+  scaled: readonly string[],
+): readonly Block[] {
+  if (!hasOwnReplicas(description)) return [];
+  const { table } = description;
+  const type = "aws_dynamodb_table_replica";
+  return table.replicas.map((region, i) => {
+    const before = i === 0 ? undefined : (table.replicas[i - 1] as string);
+    const after = before === undefined ? scaled : [names.ref(type, table.name, before)];
+    return block(
+      "resource",
+      args({
+        region,
+        global_table_arn: expression(`${names.tableRef(table)}.arn`),
+        ...replicaArgs(description, names, region),
+        tags: tags(description),
+        depends_on: after.map(expression),
+      }),
+      type,
+      names.resource(type, table.name, region),
+    );
+  });
+}
+
+function tags({ table }: TableDescription): Value {
+  const own = [...tagsOf(table)].map(([key, value]) => `${hclKey(key)} = ${hclString(value)}`);
+  if (own.length === 0) return expression("local.tags");
+  return expression(`merge({ ${own.join(", ")} }, local.tags)`);
+}
+
+/** What is changed by something else is not set back: units by auto scaling, replicas by their own resources. */
+function lifecycle(description: TableDescription): readonly Block[] {
+  const { now, older } = description;
   if (older !== undefined) return [];
-  const changed = now.scaling
-    .filter(({ index }) => index === undefined)
-    .map(({ direction }) => expression(direction === "read" ? "read_capacity" : "write_capacity"));
-  return changed.length === 0 ? [] : [block("lifecycle", args({ ignore_changes: changed }))];
+  const changed = [
+    ...now.scaling
+      .filter(({ index }) => index === undefined)
+      .map(({ direction }) => (direction === "read" ? "read_capacity" : "write_capacity")),
+    ...(hasOwnReplicas(description) ? ["replica"] : []),
+  ];
+  if (changed.length === 0) return [];
+  return [block("lifecycle", args({ ignore_changes: changed.map(expression) }))];
 }

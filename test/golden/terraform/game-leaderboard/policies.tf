@@ -2,28 +2,28 @@
 
 # For the patterns equip, better
 resource "aws_iam_policy" "access_player_id" {
-  name = "${var.project}-${var.environment}-access-player-id"
-  tags = local.tags
+  name_prefix = "${var.project}-${var.environment}-access-playerId-"
+  tags        = local.tags
 
   policy = jsonencode({
-    Version   = "2012-10-17"
+    Version = "2012-10-17"
     Statement = [
       {
-        Effect    = "Allow"
-        Action    = ["dynamodb:UpdateItem"]
-        Resource  = aws_dynamodb_table.players.arn
+        Effect   = "Allow"
+        Action   = ["dynamodb:UpdateItem"]
+        Resource = aws_dynamodb_table.players.arn
         Condition = {
-          "ForAllValues:StringLike" = {
+          "ForAllValues:StringEquals" = {
             "dynamodb:LeadingKeys" = ["$${aws:PrincipalTag/playerId}"]
           }
         }
       },
       {
-        Effect    = "Allow"
-        Action    = ["dynamodb:UpdateItem"]
-        Resource  = aws_dynamodb_table.scores.arn
+        Effect   = "Allow"
+        Action   = ["dynamodb:UpdateItem"]
+        Resource = aws_dynamodb_table.scores.arn
         Condition = {
-          "ForAllValues:StringLike" = {
+          "ForAllValues:StringEquals" = {
             "dynamodb:LeadingKeys" = ["$${aws:PrincipalTag/playerId}"]
           }
         }
@@ -34,11 +34,11 @@ resource "aws_iam_policy" "access_player_id" {
 
 # For the patterns join, player, stats, count, first, score, top, faces, announce, tournament, draw, match, bracket, late, finish, begin
 resource "aws_iam_policy" "access_application" {
-  name = "${var.project}-${var.environment}-access-application"
-  tags = local.tags
+  name_prefix = "${var.project}-${var.environment}-access-application-"
+  tags        = local.tags
 
   policy = jsonencode({
-    Version   = "2012-10-17"
+    Version = "2012-10-17"
     Statement = [
       {
         Effect   = "Allow"
@@ -74,6 +74,11 @@ resource "aws_iam_policy" "access_application" {
         Effect   = "Allow"
         Action   = ["dynamodb:GetItem", "dynamodb:PutItem"]
         Resource = aws_dynamodb_table.tournaments.arn
+      },
+      {
+        Effect   = "Allow"
+        Action   = ["dax:Query"]
+        Resource = aws_dax_cluster.scores.arn
       },
     ]
   })

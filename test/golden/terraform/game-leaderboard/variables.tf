@@ -4,11 +4,21 @@ variable "project" {
   description = "What the tables belong to"
   type        = string
   default     = "game-leaderboard"
+
+  validation {
+    condition     = can(regex("^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$", var.project))
+    error_message = "It has 1 to 32 letters, digits, hyphens and underscores, and begins with a letter or digit."
+  }
 }
 
 variable "environment" {
   description = "Such as test or production"
   type        = string
+
+  validation {
+    condition     = can(regex("^[A-Za-z0-9][A-Za-z0-9_-]{0,15}$", var.environment))
+    error_message = "It has 1 to 16 letters, digits, hyphens and underscores, and begins with a letter or digit."
+  }
 }
 
 variable "tags" {
@@ -21,6 +31,11 @@ variable "table_prefix" {
   description = "Comes before the names of tables"
   type        = string
   default     = ""
+
+  validation {
+    condition     = can(regex("^[A-Za-z0-9_.-]{0,64}$", var.table_prefix))
+    error_message = "It has at most 64 letters, digits, hyphens, underscores and dots."
+  }
 }
 
 variable "alarm_actions" {
@@ -29,7 +44,28 @@ variable "alarm_actions" {
   default     = []
 }
 
+variable "dax_subnet_ids" {
+  description = "The subnets that caches are in"
+  type        = list(string)
+}
+
+variable "dax_security_group_ids" {
+  description = "Who may reach caches: security groups"
+  type        = list(string)
+}
+
 variable "ranks_function_arn" {
   description = "The function that takes the changes of Scores as ranks"
   type        = string
+
+  validation {
+    condition     = can(regex("^arn:[a-z-]+:lambda:[a-z0-9-]+:[0-9]{12}:function:[A-Za-z0-9_-]+(:[A-Za-z0-9_$-]+)?$", var.ranks_function_arn))
+    error_message = "It is the ARN of a function."
+  }
+}
+
+variable "ranks_function_role" {
+  description = "The name of the role of that function, which is then allowed to read the stream; without it, attach the policy yourself"
+  type        = string
+  default     = null
 }

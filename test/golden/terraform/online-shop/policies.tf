@@ -2,28 +2,28 @@
 
 # For the patterns 1, 4, 12
 resource "aws_iam_policy" "access_customer_id" {
-  name = "${var.project}-${var.environment}-access-customer-id"
-  tags = local.tags
+  name_prefix = "${var.project}-${var.environment}-access-customerId-"
+  tags        = local.tags
 
   policy = jsonencode({
-    Version   = "2012-10-17"
+    Version = "2012-10-17"
     Statement = [
       {
-        Effect    = "Allow"
-        Action    = ["dynamodb:GetItem", "dynamodb:UpdateItem"]
-        Resource  = aws_dynamodb_table.shop.arn
+        Effect   = "Allow"
+        Action   = ["dynamodb:GetItem", "dynamodb:UpdateItem"]
+        Resource = aws_dynamodb_table.shop.arn
         Condition = {
-          "ForAllValues:StringLike" = {
+          "ForAllValues:StringEquals" = {
             "dynamodb:LeadingKeys" = ["CUSTOMER#$${aws:PrincipalTag/customerId}"]
           }
         }
       },
       {
-        Effect    = "Allow"
-        Action    = ["dynamodb:Query"]
-        Resource  = "${aws_dynamodb_table.shop.arn}/index/GSI1"
+        Effect   = "Allow"
+        Action   = ["dynamodb:Query"]
+        Resource = "${aws_dynamodb_table.shop.arn}/index/GSI1"
         Condition = {
-          "ForAllValues:StringLike" = {
+          "ForAllValues:StringEquals" = {
             "dynamodb:LeadingKeys" = ["CUSTOMER#$${aws:PrincipalTag/customerId}"]
           }
         }
@@ -34,11 +34,11 @@ resource "aws_iam_policy" "access_customer_id" {
 
 # For the patterns 2, 3, 5, 6, 7, 8, 9, 10, 11, 13
 resource "aws_iam_policy" "access_application" {
-  name = "${var.project}-${var.environment}-access-application"
-  tags = local.tags
+  name_prefix = "${var.project}-${var.environment}-access-application-"
+  tags        = local.tags
 
   policy = jsonencode({
-    Version   = "2012-10-17"
+    Version = "2012-10-17"
     Statement = [
       {
         Effect   = "Allow"

@@ -45,6 +45,7 @@ resource "aws_dynamodb_table" "shop" {
     type = "S"
   }
 
+  # orders of a customer; products of a category
   global_secondary_index {
     name               = "GSI1"
     projection_type    = "INCLUDE"
@@ -61,6 +62,7 @@ resource "aws_dynamodb_table" "shop" {
     }
   }
 
+  # orders that somebody still has to work on
   global_secondary_index {
     name               = "GSI2"
     projection_type    = "INCLUDE"
@@ -91,5 +93,5 @@ resource "aws_dynamodb_table" "shop" {
     enabled = true
   }
 
-  tags = merge({ "team" = "shop" }, local.tags)
+  tags = merge({ team = "shop" }, local.tags)
 }
