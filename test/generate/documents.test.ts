@@ -238,7 +238,7 @@ design: { tables: { Things: { key: { id: S }, entities: { Thing: { key: { id: "{
       .map(({ text }) => JSON.parse(text));
     expect(policies).toHaveLength(2);
     expect(policies[0].Statement[0].Condition).toEqual({
-      "ForAllValues:StringLike": {
+      "ForAllValues:StringEquals": {
         "dynamodb:LeadingKeys": [`CUSTOMER#\${aws:PrincipalTag/customerId}`],
       },
     });

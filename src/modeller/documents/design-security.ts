@@ -1,5 +1,9 @@
-import type { AccessPolicy, AccessStatement } from "../infrastructure/access.ts";
-import { tagKey } from "../infrastructure/access.ts";
+import {
+  type AccessPolicy,
+  type AccessStatement,
+  keyOperator,
+  tagKey,
+} from "../infrastructure/access.ts";
 import type { Alarm } from "../infrastructure/alarms.ts";
 import { listText, numberText } from "../lint/words.ts";
 import { encryptionText } from "./design-table.ts";
@@ -37,25 +41,22 @@ export function securitySection(material: Material): readonly Block[] {
     ]),
     heading(3, "Least-privilege policies"),
     paragraph(
-      "One for each scope that patterns have: the actions of their requests, on the tables and indexes that they touch, and nothing else. Where the partition key holds the scope's attribute, the policy binds it to the tag of that name of the caller's session. ACCOUNT stands for the number of the account.",
+      "One for each scope that patterns have: the actions of their requests, on the tables, indexes and caches that they touch, with the keys that encrypt them, and nothing else. Where the partition key holds the scope's attribute, the policy binds it to the tag of that name of the caller's session. ACCOUNT stands for the number of the account.",
     ),
     ...(infrastructure?.policies ?? []).flatMap((policy) => policyBlocks(policy, region)),
   ];
 }
 
 function policyBlocks(policy: AccessPolicy, region: string | undefined): readonly Block[] {
-  const { scope, patterns, statements } = policy;
+  const { scope, patterns, about, statements } = policy;
   const document = {
     Version: "2012-10-17",
     Statement: statements.map((one) => statementOf(one, region)),
   };
   return [
-    heading(
-      4,
-      scope.length === 0 ? "The application" : ["Scope ", ...spans(joined(scope.map(code), ", "))],
-    ),
+    heading(4, titleOf(policy)),
     paragraph([
-      `For ${patternList(patterns)}.`,
+      patterns.length === 0 ? `${about}.` : `For ${patternList(patterns)}.`,
       ...(scope.length === 0
         ? []
         : [
@@ -73,21 +74,42 @@ function policyBlocks(policy: AccessPolicy, region: string | undefined): readonl
   ];
 }
 
+function titleOf({ scope, patterns }: AccessPolicy): Line {
+  if (patterns.length === 0) return "Functions behind writes";
+  return scope.length === 0
+    ? "The application"
+    : ["Scope ", ...spans(joined(scope.map(code), ", "))];
+}
+
 function spans(line: Line) {
   return Array.isArray(line) ? line : [line as string];
 }
 
 function statementOf(
-  { table: name, index, actions, leadingKeys }: AccessStatement,
+  { on, table: name, index, actions, leadingKeys }: AccessStatement,
   region: string | undefined,
 ): object {
-  const arn = `arn:aws:dynamodb:${region ?? "*"}:ACCOUNT:table/${name}`;
+  const place = `${region ?? "*"}:ACCOUNT`;
+  if (on === "cache") {
+    return { Effect: "Allow", Action: actions, Resource: `arn:aws:dax:${place}:cache/*` };
+  }
+  if (on === "key") {
+    return {
+      Effect: "Allow",
+      Action: actions,
+      Resource: `arn:aws:kms:${place}:key/*`,
+      Condition: {
+        StringEquals: { "kms:EncryptionContext:aws:dynamodb:tableName": name },
+      },
+    };
+  }
+  const arn = `arn:aws:dynamodb:${place}:table/${name}`;
   return {
     Effect: "Allow",
     Action: actions,
     Resource: index === undefined ? arn : `${arn}/index/${index}`,
     ...(leadingKeys !== undefined && {
-      Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": leadingKeys } },
+      Condition: { [keyOperator(leadingKeys)]: { "dynamodb:LeadingKeys": leadingKeys } },
     }),
   };
 }
@@ -96,9 +118,9 @@ function statementOf(
 export function monitoringSection({ infrastructure }: Material): readonly Block[] {
   return [
     heading(2, "Monitoring"),
-    paragraph("Alarms on CloudWatch's numbers, each the sum of a minute."),
+    paragraph("Alarms on CloudWatch's numbers, looked at by the minute."),
     table(
-      ["Table or index", "Alarm", "Metric", "Threshold", "For", "Means"],
+      ["Table, index or consumer", "Alarm", "Metric", "Threshold", "For", "Means"],
       (infrastructure?.tables ?? []).flatMap(({ table: { name }, alarms }) =>
         alarms.map((alarm) => alarmRow(name, alarm)),
       ),
@@ -107,16 +129,17 @@ export function monitoringSection({ infrastructure }: Material): readonly Block[
   ];
 }
 
-function alarmRow(
-  name: string,
-  { what, index, metric, operations, threshold, above, minutes, description }: Alarm,
-): readonly Line[] {
+function alarmRow(name: string, alarm: Alarm): readonly Line[] {
+  const { what, index, consumer, metric, statistic, operations } = alarm;
+  const { threshold, above, minutes, description } = alarm;
+  const part = index ?? consumer;
+  const how = operations === undefined ? statistic.toLowerCase() : "sum of all operations";
   return [
-    index === undefined ? name : `${name}.${index}`,
+    part === undefined ? name : `${name}.${part}`,
     what,
-    operations === undefined ? code(metric) : [code(metric), `, all operations together`],
+    [code(metric), `, ${how}`],
     `${above ? "above" : "from"} ${numberText(threshold)}${above ? "" : " on"}`,
-    `${minutes} minutes`,
+    minutes === 1 ? "1 minute" : `${minutes} minutes`,
     description,
   ];
 }

@@ -7,6 +7,8 @@ import { policyCharactersMax, prefixMax } from "./service-limits.ts";
 export interface AccessPolicy {
   /** The attributes whose values the caller is bound to; none: the application itself. */
   readonly scope: readonly string[];
+  /** The ids of its patterns; none of the policy for what a design does by itself. */
+  readonly patterns: readonly string[];
   /** What the policy is called after. */
   readonly name: readonly string[];
   /** What it is for, in words. */
@@ -50,12 +52,14 @@ export function policiesOf(
     .map(({ scope, plans: own }) => ({
       scope,
       name: scope.length === 0 ? ["application"] : scope,
+      patterns: own.map(({ pattern }) => pattern.id),
       about: `For the patterns ${own.map(({ pattern }) => pattern.id).join(", ")}`,
       statements: statementsOf(scope, own),
     }));
   const behind = background.filter(({ requests }) => requests.length > 0);
   const ofFunctions = {
     scope: [],
+    patterns: [],
     name: ["background"],
     about: `For functions that keep up ${behind.map(({ name }) => name).join(", ")}`,
     statements: statementsOf([], behind),
