@@ -164,3 +164,13 @@ test("the normal distribution's tails", () => {
   expect(normalAbove(-1.281552)).toBeCloseTo(0.9, 6);
   expect(normalAbove(6)).toBeCloseTo(9.866e-10, 12);
 });
+
+test("of many items that are one of two sizes, none is forgotten", () => {
+  // The chance that all 1,500 are small is below the least number that there is.
+  const size = ByteDistribution.shares([
+    { bytes: 108, share: 0.5 },
+    { bytes: 111, share: 0.5 },
+  ]);
+  const units = expectedUnitsOfSum(size, 1_500, 4 * KB);
+  expect(units).toBeCloseTo((1_500 * 109.5) / (4 * KB) + 0.5, 0);
+});

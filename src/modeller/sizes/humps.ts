@@ -1,4 +1,4 @@
-import { densePoints, type Moments, type Part, type Point } from "./convolution.ts";
+import { densePoints, type Moments, mergePoints, type Part, type Point } from "./convolution.ts";
 
 /** A size that is either small or large, and not much between: `share` of all are large. */
 interface TwoHumps {
@@ -58,16 +58,21 @@ const shareMin = 1e-12;
  */
 export function largeOnes(times: number, share: number, gap: number): readonly Point[] | undefined {
   if (times * share * (1 - share) > varianceMax) return undefined;
-  // Counted are the rarer ones, so that the chance of none is a number that can be written.
-  const rarer = Math.min(share, 1 - share);
-  const odds = rarer / (1 - rarer);
-  const points: Point[] = [];
-  let chance = (1 - rarer) ** times;
-  for (let count = 0; count <= times; count += 1) {
-    const large = rarer === share ? count : times - count;
-    if (chance > shareMin) points.push({ bytes: large * gap, share: chance });
-    else if (count > times * rarer) break;
+  // Counted from the likeliest number to both sides: the chance of none can be too small to be written.
+  const odds = share / (1 - share);
+  const likeliest = Math.min(times, Math.floor((times + 1) * share));
+  const chances = new Map([[likeliest, 1]]);
+  for (let [count, chance] = [likeliest, 1]; count < times; count += 1) {
     chance *= (odds * (times - count)) / (count + 1);
+    if (chance <= shareMin) break;
+    chances.set(count + 1, chance);
   }
-  return points;
+  for (let [count, chance] = [likeliest, 1]; count > 0; count -= 1) {
+    chance *= count / (odds * (times - count + 1));
+    if (chance <= shareMin) break;
+    chances.set(count - 1, chance);
+  }
+  return mergePoints(
+    [...chances].map(([count, chance]) => ({ bytes: count * gap, share: chance })),
+  );
 }
