@@ -88,45 +88,46 @@ export interface ListOptions extends ReadOptions {
   readonly keep?: (item: Attributes) => boolean;
   /** The order of the whole, where several requests make one list. Each of them answers in this order. */
   readonly order?: (a: Attributes, b: Attributes) => number;
-  /** How many items are wanted of each request. */
+  /** How many items are wanted. */
   readonly limit?: number;
 }
 
-/** All items that some requests find. In their common order, or those of one request after those of another. */
+/**
+ * All items that some requests find, or as many as are wanted: in their common order, or those of one
+ * request after those of another.
+ */
 export async function listItems(
   access: AccessBase,
   inputs: readonly ListInput[],
   options: ListOptions = {},
 ): Promise<readonly Attributes[]> {
   const { order, limit } = options;
-  const pageSize = limit ?? access.pageSize;
+  const { concurrency, pageSize } = access;
   const sends = inputs.map((input) => sendOf(access, input, options));
-  if (order !== undefined && inputs.length > 1) {
-    const found: Attributes[] = [];
-    const sources = sends.map((send, place) => ({ name: String(place), send }));
-    const { concurrency } = access;
-    for await (const item of gatherItems(sources, { compare: order, concurrency, pageSize })) {
-      found.push(item);
-    }
-    return found;
+  if (limit !== undefined) {
+    const { items } = await gatherPage(named(sends), {
+      limit,
+      compare: order,
+      concurrency,
+      scope: "",
+      // There is no token, so nobody asks for the key.
+      keyOf: () => ({}),
+    });
+    return items;
   }
-  const lists = await mapBounded(sends, access.concurrency, (send) =>
-    limit === undefined ? allItems(send, { pageSize }) : firstItems(send, limit),
-  );
-  return lists.flat();
+  if (order === undefined || inputs.length < 2) {
+    const lists = await mapBounded(sends, concurrency, (send) => allItems(send, { pageSize }));
+    return lists.flat();
+  }
+  const found: Attributes[] = [];
+  for await (const item of gatherItems(named(sends), { compare: order, concurrency, pageSize })) {
+    found.push(item);
+  }
+  return found;
 }
 
-async function firstItems(
-  send: PageSend<Attributes>,
-  limit: number,
-): Promise<readonly Attributes[]> {
-  const { items } = await listPage(send, {
-    limit,
-    scope: "",
-    pageSize: limit,
-    keyOf: (item) => item,
-  });
-  return items;
+function named(sends: readonly PageSend<Attributes>[]): readonly GatherSource<Attributes>[] {
+  return sends.map((send, place) => ({ name: String(place), send }));
 }
 
 export interface PagedOptions extends ListOptions {
@@ -151,12 +152,7 @@ export async function pageItems(
   if (first !== undefined && second === undefined) {
     return listPage(sendOf(access, first, options), shared);
   }
-  const sources = inputs.map(
-    (input, place): GatherSource<Attributes> => ({
-      name: String(place),
-      send: sendOf(access, input, options),
-    }),
-  );
+  const sources = named(inputs.map((input) => sendOf(access, input, options)));
   return gatherPage(sources, { ...shared, compare: order, concurrency: access.concurrency });
 }
 

@@ -5,9 +5,21 @@ import type { StoredRecord } from "../records/record.ts";
 import { heldBy } from "./items-file.ts";
 import { kindTests } from "./kind-code.ts";
 import { isOptional, plural } from "./names.ts";
-import { type ReadCode, readCode } from "./read-code.ts";
-import { arrowBody, type Brought, type Scope } from "./scope.ts";
-import { indented, literal, memberOf, objectCode, property, typeCode } from "./source.ts";
+import { readCode } from "./read-code.ts";
+import type { ReadCode } from "./read-shared.ts";
+import type { Brought, Scope } from "./scope.ts";
+import {
+  arrowCode,
+  callCode,
+  choiceCode,
+  constCode,
+  indented,
+  literal,
+  memberOf,
+  objectCode,
+  property,
+  typeCode,
+} from "./source.ts";
 import { pickType } from "./types.ts";
 
 /** The body of a function, and the type of its answer. */
@@ -97,7 +109,7 @@ function restricted(
     (name) => wanted.includes(name) && told.includes(name),
   );
   if (told.every((name) => names.includes(name))) return code;
-  return `${scope.use("only")}(${[code, ...names.map(literal)].join(", ")})`;
+  return callCode(scope.use("only"), code, ...names.map(literal));
 }
 
 function mainCode(
@@ -132,7 +144,8 @@ function mainCode(
         return mustBe(part) ? `...${told}` : `...(${other} !== undefined && ${told})`;
       }),
     ];
-    const code = parts.length === 1 ? (parts[0] ?? "") : `{ ...${parts.join(", ")} }`;
+    const code =
+      parts.length === 1 ? (parts[0] ?? "") : objectCode([`...${parts[0]}`, ...parts.slice(1)]);
     return restricted(scope, code, entity, names, told);
   };
   if (shape === "one" || isSorted) {
@@ -142,7 +155,7 @@ function mainCode(
     const needed = [item, ...others.filter((_, i) => mustBe(more[i]?.brought.record))];
     const test = needed.map((one) => `${one} === undefined`).join(" || ");
     return {
-      code: `${test} ? undefined : ${whole(item, others)}`,
+      code: choiceCode(test, "undefined", whole(item, others)),
       type: `${element} | undefined`,
       element,
       isOne: true,
@@ -165,7 +178,7 @@ function mainCode(
   return {
     code: isPlain
       ? `${list}.map(${scope.useItem(scope.names.of(record, "of"))})`
-      : `${list}.map((item) => ${arrowBody(whole("item", []))})`,
+      : callCode(`${list}.map`, arrowCode("item", whole("item", []))),
     type: `readonly ${bracketed(element)}[]`,
     element,
     isOne: false,
@@ -269,7 +282,10 @@ function sortingOut(scope: Scope, { brought }: ReadCode, own: string): string {
     return request.together.includes(record) ? `${listVariable(scope, record)} = []` : "";
   });
   while (places.at(-1) === "") places.pop();
-  return `const [${places.join(", ")}] = ${scope.use("sortedOut")}(${variable}, ${kinds.list});`;
+  return constCode(
+    `[${places.join(", ")}]`,
+    callCode(scope.use("sortedOut"), variable, kinds.list),
+  );
 }
 
 function listVariable(scope: Scope, record: StoredRecord): string {

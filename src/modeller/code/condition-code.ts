@@ -76,7 +76,7 @@ export function rangeCode(
   scope: Scope,
   condition: KeyCondition,
   record: StoredRecord,
-  valueOf: ValueCode,
+  codeFor: ValueCode,
 ): { readonly code: string; readonly isLoose: boolean } {
   const { entity } = record;
   const { attribute, text, segments, predicate } = condition;
@@ -91,7 +91,7 @@ export function rangeCode(
     if (part === "last") return { text: "\u{10FFFF}" };
     if (part === "blank") return { text: " " };
     if (part === "prefix") {
-      const code = keyTextCode(beginning, entity, valueOf, () => undefined, scope.use);
+      const code = keyTextCode(beginning, entity, codeFor, () => undefined, scope.use);
       return beginning.segments.every(({ kind }) => kind === "text")
         ? { text: beginning.segments.map((one) => (one.kind === "text" ? one.text : "")).join("") }
         : { code };

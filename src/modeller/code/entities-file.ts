@@ -4,7 +4,7 @@ import type { Facts } from "../facts.ts";
 import { Identifiers } from "../output/identifiers.ts";
 import type { StoredAttribute, StoredRecord } from "../records/record.ts";
 import { defaultsOf } from "./defaults.ts";
-import { isOptional, type Names } from "./names.ts";
+import { isOptional, type Names, withArticle } from "./names.ts";
 import { runtimeNames } from "./runtime-names.ts";
 import { docComment, literal, memberName, unionType } from "./source.ts";
 import { attributeType, keyType } from "./types.ts";
@@ -71,7 +71,7 @@ function newType(facts: Facts, entity: Entity, names: Names): string {
   const own = defaults.map(({ attribute }) => attribute.name);
   const which = unionType(own.map(literal));
   const text = defaults.map(({ attribute, text }) => `${attribute.name} is ${text}`).join(", ");
-  return `${docComment(`A ${entity.name} that is made. Unless it is said, ${text}.`)}export type New${type} = Omit<${type}, ${which}> & Partial<Pick<${type}, ${which}>>;
+  return `${docComment(`${capital(withArticle(entity.name))} that is made. Unless it is said, ${text}.`)}export type New${type} = Omit<${type}, ${which}> & Partial<Pick<${type}, ${which}>>;
 `;
 }
 
@@ -123,6 +123,10 @@ function tableTypes(facts: Facts, names: Names): readonly string[] {
       `${docComment(`An item of ${table.name}.${how}`)}export type ${types.of(table.name, "item")} =\n  | ${list};\n`,
     ];
   });
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 function member(name: string, type: string, optional: boolean): string {

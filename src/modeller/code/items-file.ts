@@ -1,13 +1,22 @@
 import { attributesOf, type KeyText } from "../../model/key-text.ts";
-import type { Entity, Predicate } from "../../model/requirements.ts";
+import type { Attribute, Entity, Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { Membership, StoredAttribute, StoredRecord } from "../records/record.ts";
 import { defaultsOf } from "./defaults.ts";
 import { keyCall, needsWriting, recordKeyCall, type Use } from "./key-code.ts";
-import { isOptional, type Names } from "./names.ts";
+import { isOptional, type Names, withArticle } from "./names.ts";
 import { predicateCode } from "./predicate-code.ts";
 import { homeOf } from "./runtime-names.ts";
-import { arrayCode, docComment, Imports, indented, literal, memberOf, property } from "./source.ts";
+import {
+  arrayCode,
+  callCode,
+  docComment,
+  Imports,
+  indented,
+  literal,
+  memberOf,
+  property,
+} from "./source.ts";
 import { pickType } from "./types.ts";
 
 /** The functions between entities and the items that they are stored as. */
@@ -85,6 +94,20 @@ function missingWhen(record: StoredRecord): string | undefined {
   return all.length === 1 ? all[0] : all.map((one) => `(${one})`).join(" || ");
 }
 
+/** What an entity must have for there to be the item at all. */
+function sureIn(record: StoredRecord): ReadonlySet<string> {
+  const needed = optionalIn(
+    record,
+    record.key.map(({ text }) => text),
+  );
+  const held = heldParts(record);
+  const [only] = held;
+  return new Set([
+    ...needed,
+    ...(record.role === "split" && held.length === 1 && only !== undefined ? [only.name] : []),
+  ]);
+}
+
 function heldParts({ attributes, entity }: StoredRecord) {
   return attributes.flatMap(({ content }) =>
     content.kind === "attribute" && !entity.id.includes(content.attribute.name)
@@ -99,21 +122,22 @@ function itemFunction(record: StoredRecord, names: Names, imports: Imports, use:
   const stored = imports.type(names.stored(record), "./entities.js");
   const useKey: Use = (name) => imports.value(name, "./keys.js");
   const missing = missingWhen(record);
-  const valueOf = (name: string): string => memberOf("values", name);
+  const codeFor = (name: string): string => memberOf("values", name);
   const isWriting = itemNeedsWriting(record);
   if (isWriting) imports.type("AccessBase", "./runtime/access.js");
   const keys = new Set(record.key.map(({ attribute }) => attribute));
+  const sure = sureIn(record);
   const members = record.attributes.flatMap((one): readonly string[] => {
     if (keys.has(one.name) || one.membership !== undefined) return [];
-    return [storedMember(one, record, valueOf)];
+    return [storedMember(one, record, codeFor, sure)];
   });
   const made = record.memberships.flatMap((membership) =>
-    indexMembers(record, membership, names, valueOf, useKey, use),
+    indexMembers(record, membership, names, codeFor, useKey, use),
   );
-  const body = [`...${recordKeyCall(names, record, valueOf, useKey)}`, ...members, ...made];
+  const body = [`...${recordKeyCall(names, record, codeFor, useKey)}`, ...members, ...made];
   const text =
     record.role === "item"
-      ? `The item of a ${entity.name} in ${record.table.name}.`
+      ? `The item of ${withArticle(entity.name)} in ${record.table.name}.`
       : `${record.name} in ${record.table.name}${missing === undefined ? "" : "; nothing if there is nothing to store"}.`;
   return `${docComment(text)}export function ${names.make(record)}(values: ${type}${isWriting ? ', access: Pick<AccessBase, "now" | "shard">' : ""}): ${stored}${missing === undefined ? "" : " | undefined"} {
 ${missing === undefined ? "" : `  if (${missing}) return undefined;\n`}  return {
@@ -125,19 +149,21 @@ ${body.map((one) => `${indented(indented(one))},\n`).join("")}  };
 function storedMember(
   { name, content }: StoredAttribute,
   { entity }: StoredRecord,
-  valueOf: (name: string) => string,
+  codeFor: (name: string) => string,
+  sure: ReadonlySet<string>,
 ): string {
+  const canLack = (one: Attribute): boolean => isOptional(one) && !sure.has(one.name);
   switch (content.kind) {
     case "text":
       return property(name, literal(content.text));
     case "embedded":
       return property(name, "[]");
     case "attribute":
-      return attributeMember(name, content.attribute.name, isOptional(content.attribute), valueOf);
+      return attributeMember(name, content.attribute.name, canLack(content.attribute), codeFor);
     case "key": {
       const own = content.text.native ?? "";
       const attribute = entity.attributes.get(own);
-      return attributeMember(name, own, attribute !== undefined && isOptional(attribute), valueOf);
+      return attributeMember(name, own, attribute !== undefined && canLack(attribute), codeFor);
     }
   }
 }
@@ -146,9 +172,9 @@ function attributeMember(
   stored: string,
   own: string,
   optional: boolean,
-  valueOf: (name: string) => string,
+  codeFor: (name: string) => string,
 ): string {
-  const value = valueOf(own);
+  const value = codeFor(own);
   const one = property(stored, value);
   return optional ? `...(${value} !== undefined && { ${one} })` : one;
 }
@@ -158,7 +184,7 @@ function indexMembers(
   record: StoredRecord,
   { index, only, partition, sort }: Membership,
   names: Names,
-  valueOf: (name: string) => string,
+  codeFor: (name: string) => string,
   useKey: Use,
   use: Use,
 ): readonly string[] {
@@ -167,21 +193,21 @@ function indexMembers(
   );
   if (made.length === 0) return [];
   const tests = [
-    ...only.map((predicate) => onlyCode(record.entity, predicate, valueOf, use)),
+    ...only.map((predicate) => onlyCode(record.entity, predicate, codeFor, use)),
     ...optionalIn(
       record,
       [...partition, ...sort].map(({ text }) => text),
-    ).map((name) => `${valueOf(name)} !== undefined`),
+    ).map((name) => `${codeFor(name)} !== undefined`),
   ];
   const parts = made.map(({ name, text }) => {
     // What was just found to be there is handed on by itself, for the compiler knows of it only then.
     const optional = optionalIn(record, [text]);
     const call =
       optional.length === 0
-        ? keyCall(names, record, name, text, valueOf, useKey)
-        : `${useKey(names.of(record, name))}({ ...values, ${optional.map((one) => property(one, valueOf(one))).join(", ")} }${needsWriting(text) ? ", access" : ""})`;
+        ? keyCall(names, record, name, text, codeFor, useKey)
+        : `${useKey(names.of(record, name))}({ ...values, ${optional.map((one) => property(one, codeFor(one))).join(", ")} }${needsWriting(text) ? ", access" : ""})`;
     const isPlain = text.native !== undefined;
-    return property(name, isPlain ? valueOf(text.native) : call);
+    return property(name, isPlain ? codeFor(text.native) : call);
   });
   if (tests.length === 0) return parts;
   const condition = [...new Set(tests)].join(" && ");
@@ -191,13 +217,31 @@ function indexMembers(
 function onlyCode(
   entity: Entity,
   predicate: Predicate,
-  valueOf: (name: string) => string,
+  codeFor: (name: string) => string,
   use: Use,
 ): string {
   const attribute = entity.attributes.get(predicate.attribute);
   return attribute === undefined
     ? "false"
-    : predicateCode(predicate, attribute, valueOf(attribute.name), [], use);
+    : predicateCode(predicate, attribute, codeFor(attribute.name), [], use);
+}
+
+/** The names under which an item, or an entry of it in an index, tells what it holds. */
+function toldBy({ attributes, memberships }: StoredRecord) {
+  const own = heldBy(attributes);
+  const plain = new Set(own.filter((one) => one.own === one.stored).map((one) => one.own));
+  // A copy in a key is only asked where an index leaves the attribute itself out.
+  return own.filter(
+    ({ own: name, stored }) =>
+      name === stored ||
+      !plain.has(name) ||
+      memberships.some((membership) => {
+        const held = heldBy(membership.attributes);
+        return (
+          held.some((one) => one.stored === stored) && !held.some((one) => one.stored === name)
+        );
+      }),
+  );
 }
 
 /** The attributes of an entity that a kind of item holds, with their names in the table. */
@@ -225,11 +269,11 @@ function entityFunction(record: StoredRecord, names: Names, imports: Imports, us
   imports.type(names.entity(record.entity), "./entities.js");
   imports.type("Attributes", "./runtime/values.js");
   const type = heldType(record, names);
-  const list = heldBy(record.attributes).map(({ own, stored }) =>
+  const list = toldBy(record).map(({ own, stored }) =>
     own === stored ? literal(own) : `[${literal(own)}, ${literal(stored)}]`,
   );
   return `${docComment(`What an item of ${record.name}, or its entry in an index, tells.`)}export function ${names.of(record, "of")}(item: Attributes): ${type} {
-  return ${use("taken")}(item, ${arrayCode(list)}) as unknown as ${type};
+${indented(`return ${callCode(use("taken"), "item", arrayCode(list))} as unknown as ${type};`)}
 }
 `;
 }
@@ -240,10 +284,15 @@ function kindFunction(record: StoredRecord, names: Names, imports: Imports, use:
     ...discriminatorTests(record),
     ...record.key.flatMap(({ attribute, text }) => shapeTests(attribute, text, use)),
   ];
-  return `${docComment(`Whether an item of ${record.table.name} is a ${record.name}.`)}export function ${names.is(record)}(item: Attributes): boolean {
-  return ${tests.length === 0 ? "true" : tests.join(" && ")};
+  return `${docComment(`Whether an item of ${record.table.name} is ${withArticle(record.name)}.`)}export function ${names.is(record)}(item: Attributes): boolean {
+  return ${testsCode(tests)};
 }
 `;
+}
+
+function testsCode(tests: readonly string[]): string {
+  const line = tests.length === 0 ? "true" : tests.join(" && ");
+  return line.length <= 88 ? line : `(\n    ${tests.join(" &&\n    ")}\n  )`;
 }
 
 function discriminatorTests({ table, attributes }: StoredRecord): readonly string[] {

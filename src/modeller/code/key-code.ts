@@ -37,11 +37,11 @@ export function openShards(
 export function keyTextCode(
   text: Pick<KeyText, "segments" | "native">,
   entity: Entity,
-  valueOf: ValueCode,
+  codeFor: ValueCode,
   shard: (segment: Segment & { kind: "shard" }) => string | undefined,
   use: Use,
 ): string {
-  const value = (attribute: string): string => valueOf(attribute) ?? "undefined";
+  const value = (attribute: string): string => codeFor(attribute) ?? "undefined";
   if (text.native !== undefined) return value(text.native);
   if (text.segments.every(({ kind }) => kind === "text")) {
     return literal(fixedText({ ...text, text: "", offsets: [] }));
@@ -139,8 +139,8 @@ export function valuesType(type: string, entity: Entity, names: readonly string[
 }
 
 /** The object that holds all these values under their names: one that is there, or one that is made. */
-export function holderCode(names: readonly string[], valueOf: ValueCode): string {
-  const codes = names.map((name) => ({ name, code: valueOf(name) ?? "undefined" }));
+export function holderCode(names: readonly string[], codeFor: ValueCode): string {
+  const codes = names.map((name) => ({ name, code: codeFor(name) ?? "undefined" }));
   const [first] = codes;
   if (first !== undefined) {
     const member = memberOf("", first.name);
@@ -158,14 +158,14 @@ export function keyCall(
   record: StoredRecord,
   attribute: string,
   text: KeyText,
-  valueOf: ValueCode,
+  codeFor: ValueCode,
   useKey: Use,
 ): string {
-  if (text.native !== undefined) return valueOf(text.native) ?? "undefined";
+  if (text.native !== undefined) return codeFor(text.native) ?? "undefined";
   if (text.segments.every(({ kind }) => kind === "text")) return literal(fixedText(text));
   const own = namesIn(text);
   const values = [
-    ...(own.length === 0 ? [] : [holderCode(own, valueOf)]),
+    ...(own.length === 0 ? [] : [holderCode(own, codeFor)]),
     ...(needsWriting(text) ? ["access"] : []),
   ];
   return `${useKey(names.of(record, attribute))}(${values.join(", ")})`;
@@ -175,12 +175,12 @@ export function keyCall(
 export function recordKeyCall(
   names: Names,
   record: StoredRecord,
-  valueOf: ValueCode,
+  codeFor: ValueCode,
   useKey: Use,
 ): string {
   const own = [...new Set(record.key.flatMap(({ text }) => namesIn(text)))];
   const values = [
-    ...(own.length === 0 ? [] : [holderCode(own, valueOf)]),
+    ...(own.length === 0 ? [] : [holderCode(own, codeFor)]),
     ...(record.key.some(({ text }) => needsWriting(text)) ? ["access"] : []),
   ];
   return `${useKey(names.of(record, "key"))}(${values.join(", ")})`;

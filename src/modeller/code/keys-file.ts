@@ -15,6 +15,7 @@ import { homeOf } from "./runtime-names.ts";
 import {
   docComment,
   Imports,
+  indented,
   literal,
   memberOf,
   objectCode,
@@ -62,14 +63,28 @@ function parameters(
   isWriting: boolean,
   names: Names,
   imports: Imports,
-): string {
+): readonly string[] {
   const type = names.entity(record.entity);
   if (own.length > 0) imports.type(type, "./entities.js");
   if (isWriting) imports.type("AccessBase", "./runtime/access.js");
   return [
     ...(own.length === 0 ? [] : [`values: ${valuesType(type, record.entity, own)}`]),
     ...(isWriting ? ['access: Pick<AccessBase, "now" | "shard">'] : []),
-  ].join(", ");
+  ];
+}
+
+function functionCode(
+  name: string,
+  values: readonly string[],
+  type: string,
+  result: string,
+): string {
+  const line = `export function ${name}(${values.join(", ")}): ${type} {`;
+  const head =
+    line.length <= 100 && !line.includes("\n")
+      ? line
+      : `export function ${name}(\n${values.map((one) => `  ${one},\n`).join("")}): ${type} {`;
+  return `${head}\n${indented(`return ${result};`)}\n}\n`;
 }
 
 function partFunctions(
@@ -80,14 +95,11 @@ function partFunctions(
   use: Use,
 ): readonly string[] {
   const { entity } = record;
-  const valueOf = (name: string): string => memberOf("values", name);
+  const codeFor = (name: string): string => memberOf("values", name);
   const name = names.of(record, attribute);
   const type = keyType(text, entity);
-  const code = keyTextCode(text, entity, valueOf, writtenShard(use), use);
-  const made = `${docComment(`${attribute} of ${record.name} in ${where}: ${text.text}`)}export function ${name}(${parameters(record, namesIn(text), needsWriting(text), names, imports)}): ${type} {
-  return ${code};
-}
-`;
+  const code = keyTextCode(text, entity, codeFor, writtenShard(use), use);
+  const made = `${docComment(`${attribute} of ${record.name} in ${where}: ${text.text}`)}${functionCode(name, parameters(record, namesIn(text), needsWriting(text), names, imports), type, code)}`;
   const open = openShards(text, () => false);
   if (open.length === 0) return [made];
   // Who reads does not know the shards, nor what they are calculated from.
@@ -96,16 +108,13 @@ function partFunctions(
     segments: text.segments.filter(({ kind }) => kind !== "shard"),
   });
   const shards = open.map((_, i) => (open.length === 1 ? "shard" : `shard${i + 1}`));
-  const each = keyTextCode(text, entity, valueOf, (segment) => shards[open.indexOf(segment)], use);
+  const each = keyTextCode(text, entity, codeFor, (segment) => shards[open.indexOf(segment)], use);
   const lists = open.reduceRight(
     (inner, { count }, i) =>
       `${use("allShards")}(${count}).${i === open.length - 1 ? "map" : "flatMap"}((${shards[i]}) => ${inner})`,
     `${each}${type === "string" ? "" : " as const"}`,
   );
-  const all = `${docComment(`${attribute} of ${record.name} in ${where}, for every shard.`)}export function ${names.of(record, attribute, "shards")}(${parameters(record, known, false, names, imports)}): readonly ${type.includes(" ") ? `(${type})` : type}[] {
-  return ${lists};
-}
-`;
+  const all = `${docComment(`${attribute} of ${record.name} in ${where}, for every shard.`)}${functionCode(names.of(record, attribute, "shards"), parameters(record, known, false, names, imports), `readonly ${type.includes(" ") ? `(${type})` : type}[]`, lists)}`;
   return [made, all];
 }
 
@@ -127,8 +136,5 @@ function keyFunction(record: StoredRecord, names: Names, imports: Imports): stri
   const types = key.map(
     ({ attribute, text }) => `readonly ${property(attribute, keyType(text, entity))}`,
   );
-  return `${docComment(`The key of ${record.name} in ${table.name}.`)}export function ${names.of(record, "key")}(${parameters(record, own, isWriting, names, imports)}): ${typeCode(types)} {
-  return ${objectCode(values)};
-}
-`;
+  return `${docComment(`The key of ${record.name} in ${table.name}.`)}${functionCode(names.of(record, "key"), parameters(record, own, isWriting, names, imports), typeCode(types), objectCode(values))}`;
 }

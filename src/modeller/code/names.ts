@@ -156,3 +156,7 @@ export function plural(word: string): string {
 export function isOptional({ present }: Attribute): boolean {
   return present.value < 1;
 }
+
+export function withArticle(name: string): string {
+  return `${/^[aeiou]/i.test(name) ? "an" : "a"} ${name}`;
+}

@@ -1,5 +1,5 @@
 import type { Facts } from "../facts.ts";
-import { numberText } from "../lint/words.ts";
+import { counted } from "../lint/words.ts";
 import { type Plan, structureName } from "../plans/plan.ts";
 import { estimateRun } from "../units/estimate.ts";
 import { type Body, readBody } from "./answer-code.ts";
@@ -113,8 +113,8 @@ function docText(facts: Facts, plan: Plan, { isPaged }: Body): string {
     return `${request.operation} on ${tables.join(", ")}`;
   });
   const units = [
-    ...(read > 0 ? [`${numberText(read)} read units`] : []),
-    ...(write > 0 ? [`${numberText(write)} write units`] : []),
+    ...(read > 0 ? [counted(read, "read unit")] : []),
+    ...(write > 0 ? [counted(write, "write unit")] : []),
   ];
   const rests =
     unknown.length > 0

@@ -7,7 +7,7 @@ import type { Use, ValueCode } from "./key-code.ts";
 import type { Names } from "./names.ts";
 import { constantFor, type OperandCode } from "./predicate-code.ts";
 import { homeOf } from "./runtime-names.ts";
-import { type Imports, memberOf } from "./source.ts";
+import { arrayCode, arrowCode, callCode, constCode, type Imports, memberOf } from "./source.ts";
 import { documentTypes } from "./types.ts";
 
 /** What a read brought, and the variable that holds it. */
@@ -28,7 +28,7 @@ export interface Loop {
 
 /** Values for attributes: code for each that is known, in loops where there are several. */
 export interface Resolved {
-  readonly valueOf: ValueCode;
+  readonly codeFor: ValueCode;
   readonly loops: readonly Loop[];
   /** Earlier reads that must have brought something. */
   readonly needs: readonly Brought[];
@@ -72,10 +72,24 @@ export class Scope {
   befores(): readonly string[] {
     const all = [...this.#before].slice(this.#written);
     this.#written = this.#before.size;
-    return all.map(
-      ([{ variable, record }, before]) =>
-        `const ${before} = ${variable} === undefined ? undefined : ${this.told(record, variable)};`,
-    );
+    const hoisted = [...this.#hoisted].slice(this.#placed);
+    this.#placed = this.#hoisted.size;
+    return [
+      ...all.map(([{ variable, record }, before]) =>
+        constCode(before, `${variable} === undefined ? undefined : ${this.told(record, variable)}`),
+      ),
+      ...hoisted.map(([code, variable]) => constCode(variable, code)),
+    ];
+  }
+
+  readonly #hoisted = new Map<string, string>();
+  #placed = 0;
+
+  /** A variable for a test that is asked more than once. */
+  hoist(word: string, code: string): string {
+    const known = this.#hoisted.get(code) ?? this.names.variable(word);
+    this.#hoisted.set(code, known);
+    return known;
   }
 
   /** A type's text, with the names in it taken into the file. */
@@ -118,7 +132,7 @@ export class Scope {
       const code = this.#bound(attribute, binding, loop, needs, item);
       if (code !== undefined) codes.set(name, code);
     }
-    return { valueOf: (name) => codes.get(name), loops, needs: [...needs] };
+    return { codeFor: (name) => codes.get(name), loops, needs: [...needs] };
   }
 
   #bound(
@@ -197,15 +211,13 @@ export class Scope {
 }
 
 /** A list of what is made in some loops, the outermost first. */
-export function looped(loops: readonly { over: string; as: string }[], inner: string): string {
+export function looped(
+  loops: readonly { readonly over: string; readonly as: string }[],
+  inner: string,
+): string {
   const [first, ...rest] = loops;
-  if (first === undefined) return `[${inner}]`;
+  if (first === undefined) return arrayCode([inner]);
   const { over, as } = first;
-  if (rest.length === 0) return `${over}.map((${as}) => ${arrowBody(inner)})`;
-  return `${over}.flatMap((${as}) => ${looped(rest, inner)})`;
-}
-
-/** An object after an arrow is in brackets, or it would be a block. */
-export function arrowBody(code: string): string {
-  return code.startsWith("{") ? `(${code})` : code;
+  if (rest.length === 0) return callCode(`${over}.map`, arrowCode(as, inner));
+  return callCode(`${over}.flatMap`, arrowCode(as, looped(rest, inner)));
 }

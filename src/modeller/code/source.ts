@@ -68,19 +68,79 @@ export function arrayCode(elements: readonly string[]): string {
   return listCode("[", elements, "]", "");
 }
 
-/** A call, its arguments on lines of their own if they are long. */
+/** A call. What is long goes onto lines of its own; a list or an object at the end is laid out where it is. */
 export function callCode(name: string, ...values: readonly string[]): string {
-  return `${name}${listCode("(", values, ")", "")}`;
+  const line = `${name}(${values.join(", ")})`;
+  if (fits(line)) return line;
+  const last = values.at(-1) ?? "";
+  const before = values.slice(0, -1);
+  const head = `${name}(${before.map((one) => `${one}, `).join("")}`;
+  if (fits(head) && /^[[{]/.test(last))
+    return `${head}${last.includes("\n") ? last : broken(last)})`;
+  if (fits(head) && /^\([\w, ]*\) =>/.test(last)) {
+    return last.includes("=>\n") ? `${head}${last},\n)` : `${head}${last})`;
+  }
+  return `${name}(\n${values.map((one) => `${indented(one)},\n`).join("")})`;
+}
+
+function fits(line: string): boolean {
+  return !line.includes("\n") && line.length <= lineMax;
 }
 
 function listCode(open: string, parts: readonly string[], close: string, gap: string): string {
   if (parts.length === 0) return open + close;
   const line = `${open}${gap}${parts.join(", ")}${gap}${close}`;
-  if (!line.includes("\n") && line.length <= lineMax) return line;
-  // A single argument that is laid out itself needs no line of its own.
+  if (fits(line)) return line;
   const [only = ""] = parts;
-  if (parts.length === 1 && open !== "{" && /^[{[]/.test(only)) return open + only + close;
+  if (parts.length === 1 && open === "[" && only.startsWith("{")) return open + only + close;
   return `${open}\n${parts.map((part) => `${indented(part)},\n`).join("")}${close}`;
+}
+
+/** A list or an object on one line, with a line for each part. */
+function broken(line: string): string {
+  const parts: string[] = [];
+  let depth = 0;
+  let quote = "";
+  let start = 1;
+  for (let at = 1; at < line.length - 1; at += 1) {
+    const here = line[at] as string;
+    if (here === "\\") at += 1;
+    else if (quote !== "") quote = here === quote ? "" : quote;
+    else if (here === '"' || here === "`") quote = here;
+    else if ("([{".includes(here)) depth += 1;
+    else if (")]}".includes(here)) depth -= 1;
+    else if (here === "," && depth === 0) {
+      parts.push(line.slice(start, at).trim());
+      start = at + 1;
+    }
+  }
+  parts.push(line.slice(start, -1).trim());
+  const lines = parts.map((part) => `${indented(part)},\n`).join("");
+  return `${line[0]}\n${lines}${line.at(-1)}`;
+}
+
+/** A function of one expression. */
+export function arrowCode(parameters: string, body: string): string {
+  const inner = body.startsWith("{") ? `(${body})` : body;
+  const line = `(${parameters}) => ${inner}`;
+  return fits(line) || inner.startsWith("({") ? line : `(${parameters}) =>\n${indented(inner)}`;
+}
+
+/** One of two values. */
+export function choiceCode(test: string, yes: string, no: string): string {
+  const line = `${test} ? ${yes} : ${no}`;
+  if (fits(line)) return line;
+  return `${test}\n  ? ${indented(yes).trimStart()}\n  : ${indented(no).trimStart()}`;
+}
+
+/** The statement that gives a variable its value. */
+export function constCode(name: string, value: string): string {
+  const [first = ""] = value.split("\n");
+  const isChoice = /\n {2}[?:] /.test(value);
+  const line = `const ${name} = ${first}`;
+  return line.length > 96 || isChoice
+    ? `const ${name} =\n${indented(value)};`
+    : `const ${name} = ${value};`;
 }
 
 /** Every line two places to the right. Templates have no line breaks in them, so nothing changes in texts. */

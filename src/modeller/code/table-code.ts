@@ -13,12 +13,12 @@ function periodAttribute({ table, entity }: StoredRecord): Attribute | undefined
 }
 
 /** The table that an item is written to. */
-export function tableCode(scope: Scope, record: StoredRecord, valueOf: ValueCode): string {
+export function tableCode(scope: Scope, record: StoredRecord, codeFor: ValueCode): string {
   const { table } = record;
   const own = memberOf("access.tables", scope.names.table(table.name));
   if (table.periods === undefined) return own;
   const attribute = periodAttribute(record);
-  const value = attribute === undefined ? undefined : valueOf(attribute.name);
+  const value = attribute === undefined ? undefined : codeFor(attribute.name);
   const moment =
     value === undefined
       ? "access.now()"
@@ -30,7 +30,7 @@ export function tableCode(scope: Scope, record: StoredRecord, valueOf: ValueCode
 export function readTable(
   scope: Scope,
   request: ReadRequest,
-  valueOf: ValueCode,
+  codeFor: ValueCode,
 ): { readonly loops: readonly Loop[]; readonly code: string } {
   const { table, record, forward } = request;
   const own = memberOf("access.tables", scope.names.table(table.name));
@@ -38,7 +38,7 @@ export function readTable(
   if (periods === undefined) return { loops: [], code: own };
   const all = `${memberOf("access.periods", scope.names.table(table.name))}()`;
   const attribute = periodAttribute(record);
-  const value = attribute === undefined ? undefined : valueOf(attribute.name);
+  const value = attribute === undefined ? undefined : codeFor(attribute.name);
   const code = `${own}(period)`;
   if (attribute !== undefined && value !== undefined) {
     const moment = `${scope.use("momentOf")}(${value}, "${attribute.format}")`;

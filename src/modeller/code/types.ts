@@ -67,13 +67,16 @@ export function operandType(attribute: Attribute, { operator }: Predicate): stri
 /** Types that a file has to import if a type's text names them. */
 export const documentTypes = ["DocumentMap", "DocumentValue"] as const;
 
+/** Anything, inside the type of a template. */
+const anything = ["$", "{string}"].join("");
+
 /** The type of a key attribute: what is fixed in its text, with anything between. */
 export function keyType(text: KeyText, entity: Entity): string {
   const native = text.native === undefined ? undefined : entity.attributes.get(text.native);
   if (native !== undefined) return attributeType(native);
   if (text.segments.every(({ kind }) => kind === "text")) return literal(fixedText(text));
   const parts = text.segments.map((segment) =>
-    segment.kind === "text" ? templateText(segment.text) : "${string}",
+    segment.kind === "text" ? templateText(segment.text) : anything,
   );
   const joined = parts.join("");
   return /^(\$\{string\})+$/.test(joined) ? "string" : `\`${joined}\``;

@@ -7,7 +7,7 @@ import { compares, constantValue } from "../values/holds.ts";
 import { keyCall, namesIn } from "./key-code.ts";
 import { predicateCode } from "./predicate-code.ts";
 import type { Scope } from "./scope.ts";
-import { literal, memberOf } from "./source.ts";
+import { callCode, choiceCode, indented, literal, memberOf } from "./source.ts";
 import type { KnownValue } from "./write-code.ts";
 
 type Known = (name: string) => KnownValue | undefined;
@@ -18,6 +18,7 @@ export function updateCode(
   action: WriteAction,
   known: Known,
   item: string | undefined,
+  isLooped: boolean,
 ): string {
   const { record, changes } = action;
   const nameOf = (attribute: string): string => literal(storedName(record, attribute) ?? attribute);
@@ -43,12 +44,12 @@ export function updateCode(
     }
   }
   for (const attribute of changes.removes) calls.push(`.remove(${nameOf(attribute)})`);
-  calls.push(...indexCalls(scope, action, afterOf(scope, action, known, item)));
+  calls.push(...indexCalls(scope, action, afterOf(scope, action, known, item), isLooped));
   const start = `new ${scope.use("UpdateBuilder")}()`;
   const line = start + calls.join("");
   return line.length <= 80 && !line.includes("\n")
     ? line
-    : `${start}\n${calls.map((one) => `  ${one}`).join("\n")}`;
+    : `${start}\n${calls.map(indented).join("\n")}`;
 }
 
 function valueCode(
@@ -58,7 +59,7 @@ function valueCode(
   binding: Binding,
   item: string | undefined,
 ): string {
-  const { valueOf, loops } = scope.resolve(
+  const { codeFor, loops } = scope.resolve(
     record.entity,
     new Map([[attribute, binding]]),
     [attribute],
@@ -66,7 +67,7 @@ function valueCode(
   );
   const [loop] = loops;
   if (loop !== undefined) return `${loop.over}[0]`;
-  return valueOf(attribute) ?? "undefined";
+  return codeFor(attribute) ?? "undefined";
 }
 
 /** What is added: an amount, or so often a value. */
@@ -138,6 +139,7 @@ function indexCalls(
   scope: Scope,
   { record, changes }: WriteAction,
   after: (name: string) => After,
+  isLooped: boolean,
 ): readonly string[] {
   const touched = touchedBy(changes);
   return record.memberships.flatMap(({ index, only }) => {
@@ -156,7 +158,13 @@ function indexCalls(
     if (tests.includes(false)) {
       return isDecided ? remade.map(({ name }) => `.remove(${literal(name)})`) : [];
     }
-    const open = tests.filter((one) => typeof one === "string");
+    const asked = [...new Set(tests.filter((one) => typeof one === "string"))];
+    // Narrowing does not go through a variable, so what tests for presence stays where it is.
+    const isPlain = asked.every((one) => !one.endsWith("undefined"));
+    const open =
+      asked.length > 0 && remade.length > 1 && !isLooped && isPlain
+        ? [scope.hoist(`is in ${index.name}`, asked.join(" && "))]
+        : asked;
     return remade.map(({ name, text }) => {
       const values = namesIn(text).map((one) => ({ name: one, after: after(one) }));
       if (values.some((one) => one.after.kind === "missing")) return `.remove(${literal(name)})`;
@@ -178,7 +186,11 @@ function indexCalls(
       );
       if (open.length === 0 && missing.length === 0) return `.set(${literal(name)}, ${call})`;
       const isIn = [...open, ...missing];
-      return `.assign(${literal(name)}, ${isIn.join(" && ")} ? ${call} : undefined)`;
+      return callCode(
+        ".assign",
+        literal(name),
+        choiceCode([...new Set(isIn)].join(" && "), call, "undefined"),
+      );
     });
   });
 }

@@ -7,9 +7,19 @@ import { defaultsOf } from "./defaults.ts";
 import { canBeMissing, itemNeedsWriting } from "./items-file.ts";
 import { namesIn, recordKeyCall, type ValueCode } from "./key-code.ts";
 import { isOptional } from "./names.ts";
-import { readCode, tableKeyNames } from "./read-code.ts";
+import { readCode } from "./read-code.ts";
+import { tableKeyNames } from "./read-shared.ts";
 import { type Loop, looped, type Scope } from "./scope.ts";
-import { arrayCode, callCode, literal, memberOf, objectCode, property } from "./source.ts";
+import {
+  arrayCode,
+  arrowCode,
+  callCode,
+  constCode,
+  literal,
+  memberOf,
+  objectCode,
+  property,
+} from "./source.ts";
 import { tableCode } from "./table-code.ts";
 import { attributeType } from "./types.ts";
 import { updateCode } from "./update-code.ts";
@@ -55,7 +65,7 @@ function wholeEntities(scope: Scope): readonly string[] {
     const value = isList
       ? `${given}.map((one) => ${whole}(one${more}))`
       : `${whole}(${given}${more})`;
-    return [`const ${scope.names.variable(name)} = ${value};`];
+    return [constCode(scope.names.variable(name), value)];
   });
 }
 
@@ -117,7 +127,7 @@ function inLoops({ loops, code, isSpread }: WriteCode): string {
   const [first, ...rest] = loops;
   if (first === undefined) return code;
   const inner = rest.length === 0 ? code : inLoops({ loops: rest, code, isSpread });
-  return `${first.over}.flatMap((${first.as}) => ${inner})`;
+  return callCode(`${first.over}.flatMap`, arrowCode(first.as, inner));
 }
 
 function actionCode(
@@ -146,7 +156,7 @@ function movedCode(scope: Scope, action: WriteAction, before: string[]): string 
   const told = old === undefined ? "{}" : `...${scope.told(old.record, old.variable)}`;
   const { entity } = action.record;
   const sets = action.changes.sets.map(({ attribute, to }) => {
-    const value = scope.resolve(entity, new Map([[attribute, to]]), [attribute]).valueOf(attribute);
+    const value = scope.resolve(entity, new Map([[attribute, to]]), [attribute]).codeFor(attribute);
     return property(attribute, value ?? "undefined");
   });
   const adds = action.changes.adds.map(({ attribute, amount }) =>
@@ -173,8 +183,8 @@ function putCode(
   isBatch: boolean,
 ): Pick<WriteCode, "code" | "isSpread"> {
   const { record } = action;
-  const valueOf: ValueCode = (name) => memberOf(item, name);
-  const table = tableCode(scope, record, valueOf);
+  const codeFor: ValueCode = (name) => memberOf(item, name);
+  const table = tableCode(scope, record, codeFor);
   const stored = `${scope.useItem(scope.names.make(record))}(${[item, ...(itemNeedsWriting(record) ? ["access"] : [])].join(", ")})`;
   const isSpread = canBeMissing(record);
   const what = isSpread ? "stored" : stored;
@@ -192,8 +202,8 @@ function putCode(
         ),
       );
   if (!isSpread) return { code, isSpread };
-  const body = code.startsWith("{") ? `(${code})` : code;
-  return { code: `${scope.use("ifThere")}(${stored}, (stored) => ${body})`, isSpread };
+  const make = arrowCode("stored", code);
+  return { code: callCode(scope.use("ifThere"), stored, make), isSpread };
 }
 
 function writeOf(scope: Scope, action: WriteAction, member: string): string {
@@ -246,9 +256,9 @@ function changeCode(
     const guard = `if (${variable} === undefined) throw new ${scope.use("NotFoundError")}(${literal(`${record.entity.name} is not there`)});`;
     if (!before.includes(guard)) before.push(guard);
   }
-  const known = knownValues(scope, action, resolved.valueOf, resolved.loops, item);
-  const key = recordKeyCall(scope.names, record, resolved.valueOf, scope.useKey);
-  const table = tableCode(scope, record, (name) => resolved.valueOf(name) ?? known(name)?.code);
+  const known = knownValues(scope, action, resolved.codeFor, resolved.loops, item);
+  const key = recordKeyCall(scope.names, record, resolved.codeFor, scope.useKey);
+  const table = tableCode(scope, record, (name) => resolved.codeFor(name) ?? known(name)?.code);
   const condition = conditionCode(scope, action);
   const more = condition === undefined ? [] : [condition];
   const optional = keyNames.filter((name) => {
@@ -261,7 +271,7 @@ function changeCode(
           scope.use("updateMember"),
           table,
           key,
-          updateCode(scope, action, known, item),
+          updateCode(scope, action, known, item, [...outer, ...resolved.loops].length > 0),
           ...more,
         )
       : kind === "check"
@@ -272,7 +282,7 @@ function changeCode(
     : writeOf(scope, action, member);
   const loops = [...outer, ...resolved.loops];
   if (optional.length === 0) return { loops, code, isSpread: false };
-  const test = optional.map((name) => `${resolved.valueOf(name)} === undefined`).join(" || ");
+  const test = optional.map((name) => `${resolved.codeFor(name)} === undefined`).join(" || ");
   return { loops, code: `(${test} ? [] : [${code}])`, isSpread: true };
 }
 
@@ -289,13 +299,13 @@ export interface KnownValue {
 function knownValues(
   scope: Scope,
   { record, bindings }: WriteAction,
-  valueOf: ValueCode,
+  codeFor: ValueCode,
   loops: readonly Loop[],
   item: string | undefined,
 ): (name: string) => KnownValue | undefined {
   return (name) => {
     const attribute = record.entity.attributes.get(name) as Attribute;
-    const own = valueOf(name);
+    const own = codeFor(name);
     if (own !== undefined) return { code: own, safe: own, isOptional: false };
     const binding = bindings.get(name);
     if (binding === undefined || binding.kind === "span" || binding.kind === "each")
@@ -306,7 +316,7 @@ function knownValues(
     const found = scope.resolve(record.entity, new Map([[name, binding]]), [name], item);
     const [loop] = found.loops;
     // Of several values the first one is meant, where one is wanted.
-    const code = loop === undefined ? found.valueOf(name) : `${loop.over}[0]`;
+    const code = loop === undefined ? found.codeFor(name) : `${loop.over}[0]`;
     if (code === undefined) return undefined;
     const optional = loop !== undefined || (binding.kind === "item" && isOptional(attribute));
     return { code, safe: code, isOptional: optional };

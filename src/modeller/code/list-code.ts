@@ -1,0 +1,209 @@
+import { attributesOf, type KeyText } from "../../model/key-text.ts";
+import type { KeyCondition, ReadRequest } from "../plans/plan.ts";
+import { storedName } from "../requests/stored-names.ts";
+import { allOfCode, comparisonCodes, rangeCode } from "./condition-code.ts";
+import {
+  holderCode,
+  keyCall,
+  keyTextCode,
+  namesIn,
+  openShards,
+  type ValueCode,
+} from "./key-code.ts";
+import { kindTests } from "./kind-code.ts";
+import {
+  expiry,
+  findsOne,
+  guarded,
+  type ReadCode,
+  tableKeyNames,
+  variableFor,
+} from "./read-shared.ts";
+import { type Loop, looped, type Scope } from "./scope.ts";
+import { arrayCode, arrowCode, callCode, constCode, literal, objectCode } from "./source.ts";
+import { readTable } from "./table-code.ts";
+
+/** The segments of a condition whose values are known. */
+function knownText({ text, kind, segments }: KeyCondition): KeyText {
+  return kind === "equals" ? text : { ...text, segments: text.segments.slice(0, segments) };
+}
+
+/** A Query or a Scan, or several of them. */
+export function listCode(scope: Scope, request: ReadRequest, number: number): ReadCode {
+  const { record, index, operation, consistent, forward } = request;
+  const variable = variableFor(number);
+  const conditions = [...request.partition, ...request.sort];
+  const wanted = new Set(
+    conditions.flatMap((one) => attributesOf(knownText(one)).map(({ attribute }) => attribute)),
+  );
+  const resolved = scope.resolve(record.entity, request.bindings, [...wanted]);
+  const { codeFor, loops } = resolved;
+  const table = readTable(scope, request, codeFor);
+  const partitions = partitionCodes(scope, request, codeFor);
+  let filter = request.filter;
+  const sorts = request.sort.map((condition) => {
+    if (condition.kind === "equals") {
+      const code = keyCall(
+        scope.names,
+        record,
+        condition.attribute.name,
+        condition.text,
+        codeFor,
+        scope.useKey,
+      );
+      return `${scope.use("equalTo")}(${literal(condition.attribute.name)}, ${code})`;
+    }
+    const { code, isLoose } = rangeCode(scope, condition, record, codeFor);
+    if (isLoose && condition.predicate !== undefined) filter = [...filter, condition.predicate];
+    return code;
+  });
+  const equals = partitions.codes.map(
+    ({ name, code }) => `${scope.use("equalTo")}(${literal(name)}, ${code})`,
+  );
+  const keyCondition = allOfCode(scope, [...equals, ...sorts]);
+  const filterCode = allOfCode(scope, comparisonCodes(scope, record, filter));
+  const expressions = [
+    ...(keyCondition === undefined ? [] : [`keyCondition: ${keyCondition}`]),
+    ...(filterCode === undefined ? [] : [`filter: ${filterCode}`]),
+  ];
+  const input = objectCode([
+    `TableName: ${table.code}`,
+    ...(index === undefined ? [] : [`IndexName: ${literal(index.name)}`]),
+    ...(expressions.length === 0
+      ? []
+      : [`...${callCode(scope.use("expressionsOf"), objectCode(expressions))}`]),
+    ...(forward || operation === "Scan" ? [] : ["ScanIndexForward: false"]),
+    ...(consistent ? ["ConsistentRead: true"] : []),
+  ]);
+  const around = [...loops, ...table.loops, ...partitions.loops];
+  const inputs = looped(around, input);
+  const isMany = around.length > 0;
+  const action = scope.plan.pattern.actions.find(({ entity }) => entity === record.entity.name);
+  const order = ordersOf(scope, request);
+  const isSpread = request.times.some(({ why }) => why !== "results" && why !== "batch");
+  const merges = isMany && request.merges && isSpread && request.together.length === 0;
+  const total =
+    request.together.length === 0 && typeof action?.limit === "number" ? action.limit : undefined;
+  const tests = kindTests(scope, request);
+  // Where all is read, the kinds are told apart afterwards.
+  const isKept = request.together.length === 0 || request.limit !== undefined;
+  const shared = [
+    ...(operation === "Scan" ? ["scans: true"] : []),
+    ...(tests === undefined || !isKept ? [] : [`keep: ${arrowCode("item", tests.keep("item"))}`]),
+    ...(merges && order.length > 0 ? [`order: ${orderCode(scope, order)}`] : []),
+    ...(expiry(request) === undefined ? [] : [`expires: ${expiry(request)}`]),
+  ];
+  const isOne = findsOne(scope, request) || total === 1;
+  const isPage =
+    !isOne &&
+    total !== undefined &&
+    request.limit !== undefined &&
+    !request.sortsInClient &&
+    number === 0 &&
+    scope.plan.pattern.kind === "read";
+  if (isPage) {
+    const keys = [...new Set([...tableKeyNames(request.table), ...indexNames(request)])];
+    const options = objectCode([
+      `limit: ${request.limit}`,
+      `keyNames: ${arrayCode(keys.map(literal))}`,
+      `scope: ${scope.use("scopeOf")}(${literal(scope.names.pattern(scope.plan.pattern).camel)}, { ...input })`,
+      ...shared,
+    ]);
+    return {
+      statements: [
+        constCode(
+          variable,
+          `await ${callCode(scope.use("pageItems"), "access", inputs, options, "page")}`,
+        ),
+      ],
+      brought: { variable: `${variable}.items`, shape: "list", record, request },
+      isPage: true,
+    };
+  }
+  const limit = request.limit === undefined ? [] : [`limit: ${request.limit}`];
+  const options = [...limit, ...shared];
+  const call = `await ${callCode(scope.use("listItems"), "access", inputs, ...(options.length === 0 ? [] : [objectCode(options)]))}`;
+  const value = resolved.needs.length === 0 ? call : `(${guarded(resolved, call)}) ?? []`;
+  const sorted =
+    request.sortsInClient && order.length > 0
+      ? `[...(${value})].sort(${orderCode(scope, order)})`
+      : value;
+  const cut =
+    total !== undefined && !isOne && (request.sortsInClient || isMany || request.limit !== total)
+      ? `(${sorted}).slice(0, ${total})`
+      : sorted;
+  const brought = { variable, record, request };
+  return isOne
+    ? {
+        statements: [constCode(`[${variable}]`, cut)],
+        brought: { ...brought, shape: "one" },
+        isPage: false,
+      }
+    : {
+        statements: [constCode(variable, cut)],
+        brought: { ...brought, shape: "list" },
+        isPage: false,
+      };
+}
+
+function indexNames({ index, partition, sort, record }: ReadRequest): readonly string[] {
+  if (index === undefined) return [];
+  const membership = record.memberships.find((one) => one.index === index);
+  const made = membership === undefined ? [] : [...membership.partition, ...membership.sort];
+  return [...partition, ...sort, ...made].map(({ attribute }) => attribute.name);
+}
+
+/** The partition key's attributes, in loops over the shards that are not known. */
+function partitionCodes(scope: Scope, request: ReadRequest, codeFor: ValueCode) {
+  const { record } = request;
+  const loops: Loop[] = [];
+  const codes = request.partition.map(({ attribute, text }) => {
+    const { name } = attribute;
+    const open = openShards(text, (one) => codeFor(one) !== undefined);
+    if (open.length === 0) {
+      return { name, code: keyCall(scope.names, record, name, text, codeFor, scope.useKey) };
+    }
+    const shards = text.segments.filter(({ kind }) => kind === "shard");
+    if (open.length < shards.length) {
+      const variables = new Map(
+        open.map((segment, i) => [segment, `${i === 0 ? "shard" : `shard${i + 1}`}`] as const),
+      );
+      for (const [segment, as] of variables) {
+        loops.push({ over: `${scope.use("allShards")}(${segment.count})`, as });
+      }
+      const code = keyTextCode(
+        text,
+        record.entity,
+        codeFor,
+        (segment) => variables.get(segment),
+        scope.use,
+      );
+      return { name, code };
+    }
+    const as = loops.length === 0 ? "partition" : `partition${loops.length + 1}`;
+    const own = namesIn({
+      ...text,
+      segments: text.segments.filter(({ kind }) => kind !== "shard"),
+    });
+    const holder = own.length === 0 ? "" : holderCode(own, codeFor);
+    loops.push({
+      over: `${scope.useKey(scope.names.of(record, name, "shards"))}(${holder})`,
+      as,
+    });
+    return { name, code: as };
+  });
+  return { loops, codes };
+}
+
+/** The order that a pattern asks for, by the names in the table. */
+function ordersOf(scope: Scope, { record }: ReadRequest): readonly string[] {
+  const action = scope.plan.pattern.actions.find(({ entity }) => entity === record.entity.name);
+  return (action?.order ?? []).map(({ attribute, direction }) => {
+    const stored = storedName(record, attribute) ?? attribute;
+    return `[${literal(stored)}, "${direction}"]`;
+  });
+}
+
+function orderCode(scope: Scope, orders: readonly string[]): string {
+  return `${scope.use("byAttributes")}(${orders.join(", ")})`;
+}
