@@ -244,6 +244,15 @@ design: { tables: { Things: { key: { id: S }, entities: { Thing: { key: { id: "{
     });
   });
 
+  it("mean all periods of a table", () => {
+    const text = documentsOf(exampleModel("device-readings"))
+      .design.fences.filter(({ language }) => language === "json")
+      .map((one) => one.text)
+      .join();
+    expect(text).toContain(':table/Readings-*"');
+    expect(text).toContain(':table/Devices"');
+  });
+
   it("leave the data model out if there is no design", () => {
     const { model } = parseModel(
       "keywright: 1\nname: early\nentities: { Thing: { id: [id], attributes: { id: { type: S } } } }\n",

@@ -1,10 +1,12 @@
 import { printable } from "../../base/printable.ts";
 import { clipped } from "../../capacity/picture-style.ts";
 import { pricesDate, sources } from "../prices/sources.ts";
+import type { BillLine } from "./bill.ts";
 import { type ModeOption, modeWords } from "./modes.ts";
 import {
   type CostReport,
   isThroughput,
+  marksOf,
   type PartCost,
   type PatternCost,
   type TableModes,
@@ -33,11 +35,7 @@ export function costText(report: CostReport): string {
 }
 
 function headLines({ model, total, region, regionStated, month, lines }: CostReport): string[] {
-  const isUnsure = lines.some(({ price }) => price.basis !== "confirmed");
-  const marks = [
-    ...(lines.some(({ assumed }) => assumed) ? ["* rests on an assumed number"] : []),
-    ...(isUnsure ? ["~ on a price that is derived or unsure"] : []),
-  ];
+  const marks = markWords(lines);
   return [
     `${model} costs ${money(total.average)} a month in ${region}${regionStated ? "" : " (no Region is stated)"}, ${money(total.peak)} if the peak lasted all month.`,
     `A month has ${month.hours} hours; prices of ${pricesDate}, without taxes, discounts and the free tier.`,
@@ -45,7 +43,16 @@ function headLines({ model, total, region, regionStated, month, lines }: CostRep
   ];
 }
 
-function mark({
+/** What the marks behind sums mean, as far as there are any. */
+export function markWords(lines: readonly BillLine[]): readonly string[] {
+  const { assumed, unsure } = marksOf(lines);
+  return [
+    ...(assumed ? ["* rests on an assumed number"] : []),
+    ...(unsure ? [`~ ${assumed ? "" : "rests "}on a price that is derived or unsure`] : []),
+  ];
+}
+
+export function mark({
   assumed,
   unsure,
 }: {
@@ -133,11 +140,16 @@ function partLines({ parts, total }: CostReport): readonly string[] {
   );
 }
 
-/** What is under `other`, and provisioned capacity, with how it was worked out. */
-function otherLines({ lines }: CostReport): readonly string[] {
-  const own = lines.filter(
+/** Recovery, backups, caches, and capacity that no single pattern causes. */
+export function byNoPattern(lines: readonly BillLine[]): readonly BillLine[] {
+  return lines.filter(
     (line) => line.kind !== "storage" && (!isThroughput(line) || line.pattern === undefined),
   );
+}
+
+/** What is under `other`, and provisioned capacity, with how it was worked out. */
+function otherLines({ lines }: CostReport): readonly string[] {
+  const own = byNoPattern(lines);
   if (own.length === 0) return [];
   return textTable(
     ["not by a pattern", "", "", "$/month"],
@@ -145,7 +157,7 @@ function otherLines({ lines }: CostReport): readonly string[] {
       clipped(partName(line), nameMax),
       line.kind,
       line.how,
-      `${plain(line.dollars.average)}${mark({ assumed: line.assumed, unsure: line.price.basis !== "confirmed" })}`,
+      `${plain(line.dollars.average)}${mark(marksOf([line]))}`,
     ]),
     3,
   );

@@ -9,6 +9,7 @@ function pictureWith(cells: number, rows = 1, collections = 1, text = "value"): 
     title: `Table ${text}`,
     partition: "PK",
     sort: "SK",
+    hidden: 0,
     collections: Array.from({ length: collections }, (_, c) => ({
       key: `${text}#${c}`,
       rows: Array.from({ length: rows }, (_row, r) => ({
@@ -85,14 +86,16 @@ test("an item without a sort key is called by its kind", () => {
     title: "T",
     partition: "id",
     sort: undefined,
+    hidden: 7,
     collections: one === undefined ? [] : [{ ...one, rows: [row] }],
   });
   expect(svg).toContain('<text class="wide kind" x="30" y="150">Order</text>');
+  expect(svg).toContain("7 more kinds of items are not shown.");
 });
 
 test("what is too long ends with an ellipsis, and wide letters count more", () => {
   expect(fitted("short", 100, 10)).toBe("short");
-  expect(fitted("x".repeat(30), 60, 10)).toBe(`${"x".repeat(9)}…`);
+  expect(fitted("x".repeat(30), 65, 10)).toBe(`${"x".repeat(9)}…`);
   expect([...fitted("漢".repeat(30), 100, 10)]).toHaveLength(9);
   expect(fitted("a\u0000", 100, 10)).toBe("a\\u{0}");
 });

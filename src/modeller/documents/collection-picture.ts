@@ -22,11 +22,13 @@ export interface CollectionPicture {
   readonly partition: string;
   readonly sort: string | undefined;
   readonly collections: readonly Collection[];
+  /** Kinds of items that there was no room for. */
+  readonly hidden: number;
 }
 
 /** Items as they lie in a table or index: a band for each partition key, below it a row for each item. */
 export function collectionPicture(picture: CollectionPicture): string {
-  const { title, partition, sort, collections } = picture;
+  const { title, partition, sort, collections, hidden } = picture;
   const parts: string[] = [];
   let top = headHeight;
   for (const collection of collections) {
@@ -35,7 +37,7 @@ export function collectionPicture(picture: CollectionPicture): string {
     top = bottom + gap;
   }
   const height = top + edge - gap;
-  const told = `Sample data. A band is a partition key (${partition}); a row is an item${sort === undefined ? "" : `, in the order of ${sort}`}.`;
+  const told = `Sample data. A band is a partition key (${partition}); a row is an item${sort === undefined ? "" : `, in the order of ${sort}`}.${hidden === 0 ? "" : ` ${hidden} more kinds of items are not shown.`}`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${pictureWidth} ${px(height)}" role="img" aria-labelledby="title desc">
 <title id="title">${xml(title)}</title>
 <desc id="desc">${xml(told)}</desc>
@@ -103,8 +105,8 @@ function rowSvg(
     const y = top + 2 + Math.floor(i / columns) * lineHeight;
     parts.push(
       `<g class="wide"><title>${xml(clip(`${attribute}: ${value}`))}</title>`,
-      `<text class="soft small" x="${px(left)}" y="${px(y + 17)}">${xml(fitted(attribute, cellWidth - 8, 11))}</text>`,
-      `<text class="value" x="${px(left)}" y="${px(y + 34)}">${xml(fitted(value, cellWidth - 8, 13))}</text></g>`,
+      `<text class="soft small" x="${px(left)}" y="${px(y + 17)}">${xml(fitted(attribute, cellWidth - 10, 11))}</text>`,
+      `<text class="value" x="${px(left)}" y="${px(y + 34)}">${xml(fitted(value, cellWidth - 10, 13))}</text></g>`,
     );
   }
   if (hidden > 0) {
@@ -141,5 +143,5 @@ function widthOf(sign: string): number {
   if (point > 0x2e80) return 1.05;
   if (/[mwMW@%]/.test(sign)) return 0.9;
   if (/[A-Z0-9#_{}<>=+]/.test(sign)) return 0.68;
-  return /[ijlt.,:;'|!()[\] -]/.test(sign) ? 0.38 : 0.56;
+  return /[ijlt.,:;'|!()[\] -]/.test(sign) ? 0.4 : 0.62;
 }

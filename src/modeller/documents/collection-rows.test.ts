@@ -56,12 +56,8 @@ const order = (id: string): StoredItem =>
   });
 
 test("items lie under their keys, in the order of numbers", () => {
-  const [first, ...more] = collectionsOf(
-    facts,
-    [line("a", 10), line("a", 9), order("a")],
-    table,
-    undefined,
-  );
+  const items = [line("a", 10), line("a", 9), order("a")];
+  const [first, ...more] = collectionsOf(facts, items, table, undefined).collections;
   expect(more).toEqual([]);
   expect(first?.key).toBe("a");
   expect(first?.rows.map(({ kind, sort }) => [kind, sort])).toEqual([
@@ -74,9 +70,30 @@ test("items lie under their keys, in the order of numbers", () => {
 
 test("a collection shows five items and counts the others", () => {
   const many = Array.from({ length: 12 }, (_, i) => line("a", i));
-  expect(collectionsOf(facts, many, table, undefined)).toMatchObject([
+  expect(collectionsOf(facts, many, table, undefined).collections).toMatchObject([
     { rows: { length: 5 }, more: 7 },
   ]);
+});
+
+test("each kind is shown, also where it comes last", () => {
+  const items = [...Array.from({ length: 12 }, (_, i) => line("a", -1 - i)), order("a")];
+  const [first] = collectionsOf(facts, items, table, undefined).collections;
+  expect(first?.rows.map(({ kind, sort }) => [kind, sort])).toEqual([
+    ["Line", "-12"],
+    ["Line", "-11"],
+    ["Line", "-10"],
+    ["Line", "-9"],
+    ["Order", "0"],
+  ]);
+});
+
+test("of very many kinds some are left out, and counted", () => {
+  const items = Array.from({ length: 20 }, (_, i) =>
+    stored(`Kind${i}`, { id: { S: `k${i}` }, n: { N: "1" } }),
+  );
+  const { collections, hidden } = collectionsOf(facts, items, table, undefined);
+  expect(collections).toHaveLength(16);
+  expect(hidden).toBe(4);
 });
 
 test("every kind is among them, and there are few", () => {
@@ -85,15 +102,16 @@ test("every kind is among them, and there are few", () => {
     ...Array.from({ length: 6 }, (_, i) => line("full", i)),
     order("o"),
   ];
-  const found = collectionsOf(facts, items, table, undefined);
+  const { collections: found, hidden } = collectionsOf(facts, items, table, undefined);
+  expect(hidden).toBe(0);
   expect(found.map(({ key }) => key)).toEqual(expect.arrayContaining(["full", "o"]));
   expect(found.length).toBeLessThanOrEqual(8);
 });
 
 test("an index shows what has its key, and of that what it holds", () => {
   const index = table.indexes.get("ByNote");
-  const found = collectionsOf(facts, [order("a"), line("a", 1)], table, index);
-  expect(found).toEqual([
+  const { collections } = collectionsOf(facts, [order("a"), line("a", 1)], table, index);
+  expect(collections).toEqual([
     {
       key: "note a",
       more: 0,

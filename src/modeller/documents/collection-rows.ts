@@ -22,6 +22,7 @@ export interface Collection {
 }
 
 const collectionsMax = 8;
+const kindsMax = 16;
 const rowsMax = 5;
 const shownMax = 14;
 const roundsMax = 4;
@@ -36,13 +37,13 @@ interface Row extends CollectionRow {
   readonly order: readonly (AttributeValue | undefined)[];
 }
 
-/** Some item collections of a table or an index: each kind of item is among them, the fullest first. */
+/** Some item collections of a table or an index, with each kind of item; and how many kinds found no room. */
 export function collectionsOf(
   facts: Facts,
   items: readonly StoredItem[],
   table: Table,
   index: Index | undefined,
-): readonly Collection[] {
+): { readonly collections: readonly Collection[]; readonly hidden: number } {
   const { partition, sort } = index ?? {
     partition: [table.partition],
     sort: table.sort === undefined ? [] : [table.sort],
@@ -78,14 +79,29 @@ export function collectionsOf(
     if (known === undefined) collections.set(key, [row]);
     else known.push(row);
   }
-  return chosen(collections).map(([key, rows]) => ({
+  const shown = chosen(collections).map(([key, rows]) => ({
     key,
-    rows: rows
-      .toSorted((a, b) => compare(a.order, b.order))
-      .slice(0, rowsMax)
-      .map(({ order: _, ...row }) => row),
+    rows: shownRows(rows).map(({ order: _, ...row }) => row),
     more: Math.max(0, rows.length - rowsMax),
   }));
+  const all = kindsOf([...collections.values()]);
+  const seen = kindsOf(shown.map(({ rows }) => rows));
+  return { collections: shown, hidden: all.size - seen.size };
+}
+
+function kindsOf(lists: readonly (readonly CollectionRow[])[]): ReadonlySet<string> {
+  return new Set(lists.flatMap((rows) => rows.map(({ kind }) => kind)));
+}
+
+/** In the order of the sort key: the first of each kind, and others while there is room. */
+function shownRows(rows: readonly Row[]): readonly Row[] {
+  const sorted = rows.toSorted((a, b) => compare(a.order, b.order));
+  const firsts = sorted.filter(
+    ({ kind }, i) => sorted.findIndex((other) => other.kind === kind) === i,
+  );
+  const others = sorted.filter((row) => !firsts.includes(row));
+  const shown = new Set([...firsts, ...others].slice(0, rowsMax));
+  return sorted.filter((row) => shown.has(row));
 }
 
 /** What the entries of an index hold; nothing: all that the item has. */
@@ -108,8 +124,12 @@ function chosen(collections: ReadonlyMap<string, readonly Row[]>): readonly Entr
     picked.reduce((sum, [, own]) => sum + Math.min(own.length, rowsMax), 0);
   for (let round = 0; round < roundsMax; round += 1) {
     const seen = new Set<string>();
-    // Every kind is shown once, however many that makes; more of the same only where there is room.
-    while (round === 0 || (picked.length < collectionsMax && rows() < shownMax)) {
+    // Every kind is shown once, as far as there are not very many; more of the same only where there is room.
+    const isFull = (): boolean =>
+      round === 0
+        ? picked.length >= kindsMax
+        : picked.length >= collectionsMax || rows() >= shownMax;
+    while (!isFull()) {
       const next = best(left, seen);
       if (next === undefined) break;
       picked.push(next);

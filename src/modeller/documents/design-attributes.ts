@@ -45,9 +45,18 @@ function rowOf(table: Table, name: string, uses: readonly Use[]): readonly Line[
   ];
 }
 
-function typeText(table: Table, name: string, { attribute: { content } }: Use): string {
-  if (content.kind === "attribute") {
-    const { type, format } = content.attribute;
+/** The entity's attribute that it is: also of a key that is one as it is. */
+function attributeOf({ record, attribute: { content } }: Use): Attribute | undefined {
+  if (content.kind === "attribute") return content.attribute;
+  const native = content.kind === "key" ? content.text.native : undefined;
+  return native === undefined ? undefined : record.entity.attributes.get(native);
+}
+
+function typeText(table: Table, name: string, use: Use): string {
+  const { content } = use.attribute;
+  const attribute = attributeOf(use);
+  if (attribute !== undefined) {
+    const { type, format } = attribute;
     return `${typeWords[type]}${format === undefined ? "" : `, ${format}`}`;
   }
   if (content.kind === "embedded") return "list of maps";
@@ -118,9 +127,10 @@ function presentText({ record, attribute: { content, membership } }: Use): strin
 function meaning(table: Table, name: string, uses: readonly Use[]): readonly string[] {
   const entities = new Set(uses.map(({ record }) => record.entity.name));
   const notes = new Map<string, Set<string>>();
-  for (const { record, attribute } of uses) {
-    if (attribute.content.kind !== "attribute") continue;
-    for (const note of notesOn(record, name, attribute.content.attribute)) {
+  for (const use of uses) {
+    const attribute = attributeOf(use);
+    const { record } = use;
+    for (const note of attribute === undefined ? [] : notesOn(record, name, attribute)) {
       notes.set(note, (notes.get(note) ?? new Set()).add(record.entity.name));
     }
   }

@@ -1,5 +1,5 @@
-import { type CostReport, isThroughput, type PatternCost } from "../cost/report.ts";
-import { optionText, partName } from "../cost/text.ts";
+import { type CostReport, marksOf, type PatternCost } from "../cost/report.ts";
+import { byNoPattern, mark, markWords, optionText, partName } from "../cost/text.ts";
 import { amount, money, percent } from "../cost/words.ts";
 import { pricesDate } from "../prices/sources.ts";
 import { type Block, heading, image, list, paragraph, table } from "./markdown.ts";
@@ -93,24 +93,9 @@ export function costSection(
   ];
 }
 
-function mark({
-  assumed,
-  unsure,
-}: {
-  readonly assumed: boolean;
-  readonly unsure: boolean;
-}): string {
-  return `${assumed ? "*" : ""}${unsure ? "~" : ""}`;
-}
-
 function marksText({ lines }: CostReport): string {
-  const marks = [
-    ...(lines.some(({ assumed }) => assumed) ? ["* rests on an assumed number"] : []),
-    ...(lines.some(({ price }) => price.basis !== "confirmed")
-      ? ["~ rests on a price that is derived or unsure"]
-      : []),
-  ];
-  return marks.length === 0 ? "" : ` A sum with ${marks.join(", one with ")}.`;
+  const marks = markWords(lines);
+  return marks.length === 0 ? "" : ` In the tables, ${marks.join(", ")}.`;
 }
 
 function totalRow({ parts, total }: CostReport): readonly string[] {
@@ -141,11 +126,8 @@ function patternRow(one: PatternCost, total: number): readonly string[] {
   ];
 }
 
-/** Recovery, backups, caches and capacity that no single pattern causes. */
 function otherBlocks({ lines }: CostReport): readonly Block[] {
-  const own = lines.filter(
-    (line) => line.kind !== "storage" && (!isThroughput(line) || line.pattern === undefined),
-  );
+  const own = byNoPattern(lines);
   if (own.length === 0) return [];
   return [
     heading(3, "Not by a pattern"),
@@ -155,7 +137,7 @@ function otherBlocks({ lines }: CostReport): readonly Block[] {
         partName(line),
         line.kind,
         line.how,
-        `${money(line.dollars.average)}${mark({ assumed: line.assumed, unsure: line.price.basis !== "confirmed" })}`,
+        `${money(line.dollars.average)}${mark(marksOf([line]))}`,
       ]),
       { numbers: [3], otherwise: "" },
     ),

@@ -87,11 +87,15 @@ function keyRow(
   ];
 }
 
+/** What takes less of a partition than this needs no words. */
+const warmShare = 0.02;
+
 /** Who makes the hottest key hot, and what is to be said of it besides. */
 function notableText(key: KeyHeat): string {
   const { family, read, write } = key;
   const used = [write, read].filter(({ units }) => units > 0);
-  const hottest = used.map(({ direction, units, ceiling }) => {
+  const warm = used.filter(({ units, ceiling }) => units >= ceiling * warmShare);
+  const hottest = warm.map(({ direction, units, ceiling }) => {
     const { at, share, lines } = family.hottest[direction];
     const where = at.length === 0 ? "" : ` (${at.join(", ")})`;
     const who = patternList(

@@ -6,7 +6,7 @@ import { withIndex } from "../lint/what-if.ts";
 import { bytesText, listText, moneyText, numberText } from "../lint/words.ts";
 import { structureName } from "../plans/plan.ts";
 import { partitionReasons, sortReasons } from "./design-keys.ts";
-import { billingText, decided, said } from "./design-table.ts";
+import { billingText, callsText, decided, said } from "./design-table.ts";
 import {
   type Block,
   code,
@@ -147,11 +147,8 @@ function sparseItem({ facts }: Material, table: Table, index: Index): ListItem {
   };
 }
 
-function capacityLines(
-  { heat, loads, cost }: Material,
-  table: Table,
-  index: Index,
-): readonly string[] {
+function capacityLines(material: Material, table: Table, index: Index): readonly string[] {
+  const { heat, loads, cost } = material;
   const own = loads.loads.filter((one) => one.table === table.name && one.index === index.name);
   const [entries, bytes] = [
     own.reduce((sum, one) => sum + one.items, 0),
@@ -166,6 +163,7 @@ function capacityLines(
   );
   const dollars = parts.reduce((sum, one) => sum + one.dollars.average, 0);
   return [
+    callsText(material, table, index),
     ...(index.throughput === undefined
       ? []
       : [

@@ -139,7 +139,7 @@ function expiryLines(model: Material["model"], tables: Material["tables"]): read
       ttl === undefined
         ? []
         : [
-            `${name}: items of ${listText(ttl.entities)} go after the time in ${ttl.attribute}, free of charge and within days. Until then readers leave them out by a filter.`,
+            `${name}: items of ${listText(ttl.entities)} go after the time in ${ttl.attribute}, free of charge, within days after it. Until then a reader still finds them, and has to look at the time.`,
           ],
     ),
     ...tables.flatMap(({ name, periods }) =>

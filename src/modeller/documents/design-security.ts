@@ -27,6 +27,9 @@ export function securitySection(material: Material): readonly Block[] {
   const { model, tables, infrastructure } = material;
   const personal = personalAttributes(material);
   const { compliance, region } = model.overview;
+  const periodic = new Set(
+    tables.flatMap(({ name, periods }) => (periods === undefined ? [] : [name])),
+  );
   return [
     heading(2, "Security"),
     ...list([
@@ -43,15 +46,23 @@ export function securitySection(material: Material): readonly Block[] {
     paragraph(
       "One for each scope that patterns have: the actions of their requests, on the tables, indexes and caches that they touch, with the keys that encrypt them, and nothing else. Where the partition key holds the scope's attribute, the policy binds it to the tag of that name of the caller's session. ACCOUNT stands for the number of the account.",
     ),
-    ...(infrastructure?.policies ?? []).flatMap((policy) => policyBlocks(policy, region)),
+    ...(infrastructure?.policies ?? []).flatMap((policy) =>
+      policyBlocks(policy, { region, periodic }),
+    ),
   ];
 }
 
-function policyBlocks(policy: AccessPolicy, region: string | undefined): readonly Block[] {
+interface Places {
+  readonly region: string | undefined;
+  /** Tables that have periods. */
+  readonly periodic: ReadonlySet<string>;
+}
+
+function policyBlocks(policy: AccessPolicy, places: Places): readonly Block[] {
   const { scope, patterns, about, statements } = policy;
   const document = {
     Version: "2012-10-17",
-    Statement: statements.map((one) => statementOf(one, region)),
+    Statement: statements.map((one) => statementOf(one, places)),
   };
   return [
     heading(4, titleOf(policy)),
@@ -86,10 +97,14 @@ function spans(line: Line) {
 }
 
 function statementOf(
-  { on, table: name, index, actions, leadingKeys }: AccessStatement,
-  region: string | undefined,
+  { on, table, index, actions, leadingKeys }: AccessStatement,
+  { region, periodic }: Places,
 ): object {
   const place = `${region ?? "*"}:ACCOUNT`;
+  // Of a table with periods there is one for each, with the period behind the name.
+  const [name, equals] = periodic.has(table)
+    ? ([`${table}-*`, "StringLike"] as const)
+    : ([table, "StringEquals"] as const);
   if (on === "cache") {
     return { Effect: "Allow", Action: actions, Resource: `arn:aws:dax:${place}:cache/*` };
   }
@@ -98,9 +113,7 @@ function statementOf(
       Effect: "Allow",
       Action: actions,
       Resource: `arn:aws:kms:${place}:key/*`,
-      Condition: {
-        StringEquals: { "kms:EncryptionContext:aws:dynamodb:tableName": name },
-      },
+      Condition: { [equals]: { "kms:EncryptionContext:aws:dynamodb:tableName": name } },
     };
   }
   const arn = `arn:aws:dynamodb:${place}:table/${name}`;

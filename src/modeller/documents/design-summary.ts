@@ -9,7 +9,7 @@ export function summarySection(material: Material): readonly Block[] {
   return [
     heading(2, "Design approach"),
     paragraph([
-      "It answers what is asked for in ",
+      "This design answers the requirements in ",
       link("dynamodb_requirement.md", "dynamodb_requirement.md"),
       ", where patterns have their numbers and rates.",
     ]),
@@ -35,7 +35,7 @@ function approachLines(material: Material): readonly Line[] {
   ];
   if (trades.length > 0) {
     lines.push(
-      `Paid for with something else: ${listText(trades.map(({ what }) => what))}; see the trade-offs below.`,
+      `It has ${listText(trades.map(({ what }) => what))}, each for the price of something else: see the trade-offs.`,
     );
   }
   return lines;

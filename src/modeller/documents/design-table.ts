@@ -1,5 +1,5 @@
 import { pathText } from "../../document/path.ts";
-import type { Billing, Table } from "../../model/design.ts";
+import type { Billing, Index, Table } from "../../model/design.ts";
 import { isWithin } from "../check/check-context.ts";
 import { limitSentence, unitsText } from "../heat/words.ts";
 import { bytesText, counted, listText, numberText } from "../lint/words.ts";
@@ -19,7 +19,7 @@ import {
   table as tableBlock,
 } from "./markdown.ts";
 import type { Material } from "./material.ts";
-import { durationText, notStated, patternList } from "./words.ts";
+import { amountOf, durationText, notStated, patternList } from "./words.ts";
 
 /** A table with its reasons. */
 export function tableSection(
@@ -60,8 +60,16 @@ export function tableSection(
     attributesTable(material, table),
     heading(4, ["How ", code(name), " is run"]),
     tableBlock(["What", "How"], runRows(table), { otherwise: "" }),
-    fence("mermaid", tableDiagram(material, table)),
+    ...diagram(material, table),
   ];
+}
+
+/** One box needs no picture. */
+function diagram(material: Material, table: Table): readonly Block[] {
+  const { indexes, consumers } = table;
+  const kinds = material.facts.records.filter((one) => one.table === table).length;
+  if (kinds < 2 && indexes.size === 0 && consumers.length === 0) return [];
+  return [fence("mermaid", tableDiagram(material, table))];
 }
 
 export function said(name: string, text: Line): ListItem {
@@ -109,13 +117,15 @@ function itemRows({ facts }: Material, table: Table): readonly (readonly Line[])
     });
 }
 
-function capacityLines({ heat, loads }: Material, table: Table): readonly string[] {
+function capacityLines(material: Material, table: Table): readonly string[] {
+  const { heat, loads } = material;
   const place = heat.places.find(({ load }) => load.table === table && load.index === undefined);
   const own = loads.loads.filter((one) => one.table === table.name && one.index === undefined);
   const bytes = own.reduce((sum, one) => sum + one.storageBytes, 0);
   const items = own.reduce((sum, one) => sum + one.items, 0);
   return [
-    `${billingText(table.billing)}, class ${table.class}.`,
+    `${billingText(table.billing)}; class ${table.class}.`,
+    callsText(material, table, undefined),
     ...(place === undefined
       ? []
       : [
@@ -124,6 +134,13 @@ function capacityLines({ heat, loads }: Material, table: Table): readonly string
         ]),
     `${numberText(Math.round(items))} items, ${bytesText(bytes)}${place === undefined || place.partitionsBySize <= 1 ? "" : `, which take ${counted(place.partitionsBySize, "partition")}`}.`,
   ];
+}
+
+/** How often patterns call a table or an index. */
+export function callsText(material: Material, table: Table, index: Index | undefined): string {
+  const { average, peak } = material.callsOn(table, index);
+  const cached = table.dax === undefined ? "" : ", before what the cache answers";
+  return `${amountOf(average)} calls per second on average, ${amountOf(peak)} at peak${cached}.`;
 }
 
 export function billingText(billing: Billing): string {

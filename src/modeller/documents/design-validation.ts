@@ -36,7 +36,7 @@ function proofBlocks(proofs: Material["proofs"]): readonly Block[] {
   );
   return [
     paragraph(
-      `Every pattern was run on the engine with data made from the model, and its answer held against a plain evaluation that knows no keys; then again on designs that are wrong in one place, which it has to find out. ${proofText(proofs)}. Units are means of one run on that small data, so they are lower than estimated where the estimate counts with full pages.`,
+      `Every pattern was run on the engine with data made from the model, and its answer held against a plain evaluation that knows no keys; then again on designs that are wrong in one place, which it has to find out. ${proofText(proofs)}. Units are means of a few runs on small data, so they differ from the estimate where that counts with full pages or with how often something is there.`,
     ),
     table(
       [

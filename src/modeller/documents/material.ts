@@ -1,6 +1,7 @@
-import type { Table } from "../../model/design.ts";
+import type { Index, Table } from "../../model/design.ts";
 import type { Model } from "../../model/model.ts";
 import { CheckContext } from "../check/check-context.ts";
+import { peakOf } from "../check/rates.ts";
 import { type CheckReport, reportOf } from "../check/report.ts";
 import { type Trade, tradesOf } from "../check/trades.ts";
 import { months } from "../cost/month.ts";
@@ -107,5 +108,26 @@ export class Material {
         ? [pattern.id]
         : [],
     );
+  }
+
+  /** Calls per second that patterns send to a table, or to an index of it. */
+  callsOn(
+    table: Table,
+    index: Index | undefined,
+  ): { readonly average: number; readonly peak: number } {
+    let [average, peak] = [0, 0];
+    for (const { pattern, requests } of this.plans.values()) {
+      const run = this.loads.patterns.get(pattern.id);
+      const calls = requests.reduce((sum, one, i) => {
+        const isHere =
+          one.kind === "read"
+            ? one.table === table && one.index === index
+            : index === undefined && one.actions.some(({ record }) => record.table === table);
+        return isHere ? sum + (run?.requests[i]?.calls ?? 0) : sum;
+      }, 0);
+      average += calls * (pattern.rps.average?.value ?? 0);
+      peak += calls * peakOf(pattern.rps);
+    }
+    return { average, peak };
   }
 }

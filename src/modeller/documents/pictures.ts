@@ -31,7 +31,7 @@ export function picturesOf(material: Material): Pictures {
     const own = new Map<Index | undefined, string>();
     for (const index of [undefined, ...table.indexes.values()]) {
       const name = names.of(table.name, ...(index === undefined ? [] : [index.name]));
-      const collections = collectionsOf(facts, sample.items, table, index);
+      const { collections, hidden } = collectionsOf(facts, sample.items, table, index);
       if (collections.length === 0) continue;
       const { partition, sort } = index ?? { partition: [table.partition], sort: [table.sort] };
       const svg = collectionPicture({
@@ -39,6 +39,7 @@ export function picturesOf(material: Material): Pictures {
         partition: partition.map((one) => one.name).join(" · "),
         sort: sort.flatMap((one) => one?.name ?? []).join(" · ") || undefined,
         collections,
+        hidden,
       });
       own.set(index, add(name, svg));
     }
