@@ -159,6 +159,9 @@ function commandLine(args: readonly string[]) {
     )
     .option("--accept-loss <id>", "This loss is meant; may be given several times")
     .option("--rate <units>", "Write units for each second of jobs (default: 1000)")
+    .option("--rehearse", "Carry the plan out on the engine, with data and under load")
+    .option("--items <number>", "With --rehearse: about so many items (default: 2000)")
+    .option("--seed <number>", "With --rehearse: other data and another order (default: 1)")
     .action((async (old: string, next: string, options) => {
       const { runDiff } = await import("./diff.ts");
       return runDiff(old, next, args, options);

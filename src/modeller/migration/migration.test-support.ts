@@ -65,6 +65,53 @@ export const shop = {
     3:`,
     ],
   ],
+  manyTables: [
+    [
+      '        Customer:\n          key: { PK: "CUSTOMER#{customerId}", SK: PROFILE }\n          split:\n            - name: preferences\n              key: { PK: "CUSTOMER#{customerId}", SK: PREFERENCES }\n              attributes: [preferences]\n',
+      "",
+    ],
+    [
+      '      unique:\n        - entity: Customer\n          attribute: email\n          key: { PK: "EMAIL#{email|lower}", SK: EMAIL }\n',
+      "",
+    ],
+    [
+      "  plans:\n    3:\n      steps:\n",
+      `    Customers:
+      purpose: who buys
+      key: { customerId: S }
+      entities: { Customer: { key: { customerId: "{customerId}" } } }
+      unique:
+        - { entity: Customer, attribute: email, table: Addresses, key: { address: "{email|lower}" } }
+    Addresses:
+      purpose: keeps addresses unique
+      key: { address: S }
+  plans:
+    3:
+      steps:
+        - { operation: GetItem, table: Addresses, key: { address: "{email|lower}" } }
+        - { operation: GetItem, table: Customers, key: { customerId: "{customerId}" } }
+`,
+    ],
+    [
+      '        - { operation: GetItem, table: Shop, key: { PK: "EMAIL#{email|lower}", SK: EMAIL } }\n',
+      "",
+    ],
+    [
+      '        - { operation: GetItem, table: Shop, key: { PK: "CUSTOMER#{customerId}", SK: PROFILE } }\n',
+      "",
+    ],
+    [
+      '        - { operation: GetItem, table: Shop, key: { PK: "CUSTOMER#{customerId}", SK: PREFERENCES } }\n',
+      "",
+    ],
+    [
+      `    - about: design.tables.Shop.unique
+      chosen: an item for each e-mail address
+      rejected: [{ what: an index on the address, why: an index does not keep values unique }]
+`,
+      "",
+    ],
+  ],
   droppedAttribute: [
     ["      note: { type: S, bytes: { assumed: 120, why: two sentences }, present: 0.1 }\n", ""],
     [", address, note]", ", address]"],
@@ -76,5 +123,29 @@ export const shop = {
 } as const satisfies Readonly<Record<string, readonly Edit[]>>;
 
 export const game = {
+  oneItem: [
+    [
+      `          split:
+            - name: stats
+              key: { playerId: "{playerId}", part: STATS }
+              attributes: [matches, wins, playedSeconds]
+`,
+      "",
+    ],
+    [
+      `    - about: design.tables.Players.entities.Player.split
+      chosen: counters in an item of their own
+      rejected: [{ what: one item, why: a counter would rewrite 7 KB }]
+      why: a write costs by the size of the whole item
+`,
+      "",
+    ],
+  ],
   moreShards: [["{seasonId}#{shard:8:playerId}", "{seasonId}#{shard:16:playerId}"]],
 } as const satisfies Readonly<Record<string, readonly Edit[]>>;
+
+/** The game without guards for nicks; they come with the example as it is. */
+export const unguarded: Edit = [
+  '      unique:\n        - { entity: Player, attribute: nick, table: Nicks, key: { nick: "{nick|lower}" } }\n',
+  "",
+];
