@@ -38,6 +38,8 @@ interface Hosted {
   call(event?: unknown): Promise<CallOutcome>;
   /** The answer of a call that must succeed. */
   answer(event?: unknown): Promise<unknown>;
+  /** Writes the module, or a file that it imports, anew and waits until that was seen. */
+  change(text: string, path?: string): Promise<void>;
 }
 
 function host(
@@ -73,7 +75,13 @@ function host(
     if (outcome.kind !== "answered") throw new Error(JSON.stringify(outcome));
     return JSON.parse(outcome.json);
   };
-  return { hosted, file, output, told, call, answer };
+  const change = async (newText: string, path = file.slice(folder.length + 1)): Promise<void> => {
+    // However long it takes: a busy machine starts threads slowly, and a clock would give up on it.
+    const seen = new Promise<void>((next) => hosted.onChange(next));
+    write(path, newText);
+    await seen;
+  };
+  return { hosted, file, output, told, call, answer, change };
 }
 
 describe("answers come", () => {
@@ -286,7 +294,7 @@ test("a crash between calls is told", async () => {
 
 describe("a module that cannot be loaded", () => {
   test("is told once, with the place of a syntax error, and works after a change", async () => {
-    const { call, told, file } = host("export const handler = (( => 1;");
+    const { call, told, change } = host("export const handler = (( => 1;");
     const both = await Promise.all([call(), call()]);
     expect(both).toEqual([{ kind: "unusable" }, { kind: "unusable" }]);
     expect(await call()).toEqual({ kind: "unusable" });
@@ -294,8 +302,8 @@ describe("a module that cannot be loaded", () => {
     expect(told[0]).toContain("cannot be loaded and is tried again when it changes");
     expect(told[0]).toContain("h.mjs:1");
     expect(told[0]).toContain("SyntaxError: Unexpected token");
-    write(file.slice(folder.length + 1), "export const handler = async () => 'mended';");
-    await vi.waitFor(async () => expect(await call()).toMatchObject({ json: '"mended"' }));
+    await change("export const handler = async () => 'mended';");
+    expect(await call()).toMatchObject({ json: '"mended"' });
   });
 
   test.each([
@@ -319,12 +327,12 @@ describe("a module that changes", () => {
   const answering = (text: string) => `export const handler = async () => ${JSON.stringify(text)};`;
 
   test("is loaded anew before the next call", async () => {
-    const { answer, told, file, hosted } = host(answering("old"));
+    const { answer, told, hosted, change } = host(answering("old"));
     const changes: string[] = [];
     hosted.onChange(() => changes.push("changed"));
     expect(await answer()).toBe("old");
-    write(file.slice(folder.length + 1), answering("new"));
-    await vi.waitFor(async () => expect(await answer()).toBe("new"));
+    await change(answering("new"));
+    expect(await answer()).toBe("new");
     expect(told).toEqual(["has changed and is loaded anew"]);
     expect(changes).toEqual(["changed"]);
   });
@@ -345,15 +353,33 @@ describe("a module that changes", () => {
       isCommon ? `exports.text = '${text}';` : `export const text = '${text}';`;
     write(`${base}/between.mjs`, "export { text } from './below/part.mjs';");
     write(`${base}/${part}`, exporting("old"));
-    const { answer } = host(
+    const { answer, change } = host(
       isCommon
         ? `${first} exports.handler = async () => text;`
         : `${first} export const handler = async () => text;`,
       { name: `${base}/h.${isCommon ? "cjs" : "mjs"}` },
     );
     expect(await answer()).toBe("old");
-    write(`${base}/${part}`, exporting("new"));
-    await vi.waitFor(async () => expect(await answer()).toBe("new"));
+    await change(exporting("new"), `${base}/${part}`);
+    expect(await answer()).toBe("new");
+  });
+
+  test("and changes again while it is loaded is not called as it was in between", async () => {
+    const { answer, output, change } = host(answering("one"));
+    expect(await answer()).toBe("one");
+    // Is still being loaded when the third is there.
+    await change(
+      `console.log("two begins");
+       await new Promise((next) => setTimeout(next, 1_500));
+       console.log("two is loaded");
+       ${answering("two")}`,
+    );
+    await vi.waitFor(() => expect(output.join("")).toContain("two begins"), { timeout: 15_000 });
+    await change(answering("three"));
+    await vi.waitFor(() => expect(output.join("")).toContain("two is loaded"), { timeout: 15_000 });
+    // A turn of the loop later its thread would wait for calls.
+    await new Promise((next) => setTimeout(next, 50));
+    expect([await answer(), await answer()]).toEqual(["three", "three"]);
   });
 
   test("ends the call that is running in its old form", async () => {
@@ -363,11 +389,10 @@ describe("a module that changes", () => {
         await new Promise((next) => setTimeout(next, 600));
         return "${text}";
       };`;
-    const { answer, told, output, file } = host(slow("old"));
+    const { answer, output, change } = host(slow("old"));
     const running = answer();
-    await vi.waitFor(() => expect(output).toHaveLength(1));
-    write(file.slice(folder.length + 1), slow("new"));
-    await vi.waitFor(() => expect(told).toHaveLength(1));
+    await vi.waitFor(() => expect(output).toHaveLength(1), { timeout: 15_000 });
+    await change(slow("new"));
     expect(await running).toBe("old");
     expect(await answer()).toBe("new");
   });

@@ -77,8 +77,10 @@ export class HostedFunction {
 
   /** Loads the module before it is needed: the first call is quick, and errors are told at once. */
   async warm(): Promise<void> {
+    // The module may change while it is loaded; the thread then has code that nobody wants any more.
+    const generation = this.#generation;
     const thread = await this.#thread();
-    if (thread !== undefined) this.#release(thread, this.#generation);
+    if (thread !== undefined) this.#release(thread, generation);
   }
 
   /** Answers in any case, and with what went wrong rather than by throwing. */
