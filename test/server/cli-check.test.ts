@@ -1,10 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { checkModel, isSound, modelCheckText } from "../../src/workbench/model-check.ts";
+import { folderForTests } from "../folder-for-tests.ts";
 import { root } from "../tidy/source-files.ts";
 import { run } from "./child-support.ts";
+
+const folder = folderForTests("check");
 
 const shop = join(root, "examples/models/online-shop.yaml");
 const text = readFileSync(shop, "utf8");
@@ -16,7 +18,7 @@ async function keywright(...args: string[]) {
 }
 
 function fileWith(content: string): string {
-  const file = join(mkdtempSync(join(tmpdir(), "keywright-check-")), "model.yaml");
+  const file = join(mkdtempSync(join(folder, "model-")), "model.yaml");
   writeFileSync(file, content);
   return file;
 }

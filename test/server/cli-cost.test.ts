@@ -1,14 +1,14 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { costModel, modelCostOutput } from "../../src/workbench/model-cost.ts";
+import { folderForTests } from "../folder-for-tests.ts";
 import { root } from "../tidy/source-files.ts";
 import { run } from "./child-support.ts";
 
 const shop = join(root, "examples/models/online-shop.yaml");
 const text = readFileSync(shop, "utf8");
-const folder = mkdtempSync(join(tmpdir(), "keywright-cost-"));
+const folder = folderForTests("cost");
 
 async function keywright(...args: string[]) {
   const cli = join(root, "src/cli/main.ts");

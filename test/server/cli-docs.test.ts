@@ -1,12 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { documentModel } from "../../src/workbench/model-docs.ts";
+import { folderForTests } from "../folder-for-tests.ts";
 import { root } from "../tidy/source-files.ts";
 import { run } from "./child-support.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "keywright-docs-"));
+const folder = folderForTests("docs");
 const small = join(folder, "small.yaml");
 const text = `keywright: 1
 name: small

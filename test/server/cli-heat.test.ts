@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { users, votes } from "../../src/modeller/heat/heat.test-support.ts";
+import { folderForTests } from "../folder-for-tests.ts";
 import { root } from "../tidy/source-files.ts";
 import { run } from "./child-support.ts";
 
@@ -12,7 +12,7 @@ async function keywright(...args: string[]) {
   return { code: await child.ended, ...child.written };
 }
 
-const folder = mkdtempSync(join(tmpdir(), "keywright-heat-"));
+const folder = folderForTests("heat");
 
 function fileWith(name: string, content: string): string {
   const file = join(folder, name);

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { folderForTests } from "../folder-for-tests.ts";
 import { read, root } from "../tidy/source-files.ts";
 import { run } from "./child-support.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "keywright-init-"));
+const folder = folderForTests("init");
 
 async function keywright(...args: string[]) {
   const command = [join(root, "scripts/run-ts.mjs"), join(root, "src/cli/main.ts"), ...args];

@@ -1,10 +1,12 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { soundModel, swapped } from "../../src/modeller/lint/lint.test-support.ts";
+import { folderForTests } from "../folder-for-tests.ts";
 import { root } from "../tidy/source-files.ts";
 import { run } from "./child-support.ts";
+
+const folder = folderForTests("lint");
 
 const broken = swapped(soundModel, [["{position|pad:3}", "{position}"]]);
 
@@ -15,7 +17,7 @@ async function keywright(...args: string[]) {
 }
 
 function fileWith(content: string): string {
-  const file = join(mkdtempSync(join(tmpdir(), "keywright-lint-")), "model.yaml");
+  const file = join(mkdtempSync(join(folder, "model-")), "model.yaml");
   writeFileSync(file, content);
   return file;
 }

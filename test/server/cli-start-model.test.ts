@@ -1,10 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { folderForTests } from "../folder-for-tests.ts";
 import { root } from "../tidy/source-files.ts";
 import { endpointOf, run } from "./child-support.ts";
+
+const folder = folderForTests("start");
 
 const devices = join(root, "examples/models/device-readings.yaml");
 
@@ -61,7 +63,7 @@ test("start with a model says what it made, and serves it", { timeout: 120_000 }
 test("a wrong document is complained about, and the command ends with 2", {
   timeout: 120_000,
 }, async () => {
-  const file = join(mkdtempSync(join(tmpdir(), "keywright-start-")), "model.yaml");
+  const file = join(mkdtempSync(join(folder, "model-")), "model.yaml");
   writeFileSync(file, readFileSync(devices, "utf8").replace("read: Alarm", "read: Alarn"));
   const child = keywright("start", file, "--in-memory", "--port", "0");
   expect(await child.ended).toBe(2);

