@@ -87,6 +87,7 @@ export {
   type GatherSource,
   gatherItems,
   gatherPage,
+  gatherUnordered,
 } from "./patterns/gather.ts";
 export {
   type IndexKeySource,

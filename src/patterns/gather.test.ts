@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { gatherItems, gatherPage } from "./gather.ts";
+import { gatherItems, gatherPage, gatherUnordered } from "./gather.ts";
 import type { PageInput } from "./pages.ts";
+import { TokenError } from "./token.ts";
 
 interface Row {
   readonly shard: number;
@@ -53,6 +54,8 @@ const times = fc.array(fc.array(fc.nat(20), { maxLength: 9 }), { maxLength: 6 })
 /** By time; of equals, by shard, then as they lie there. */
 const expected = (rows: readonly (readonly Row[])[]): Row[] =>
   rows.flat().toSorted((a, b) => a.at - b.at || a.shard - b.shard || a.id - b.id);
+
+const later = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
 describe("what is gathered", () => {
   test("is in order over all sources, and nothing is missing", async () => {
@@ -141,10 +144,63 @@ describe("what is gathered", () => {
     const { token } = await gatherPage(sources, options);
     await expect(gatherPage(sources, { ...options, scope: "t", token })).rejects.toThrow("else");
     await expect(gatherPage(sources.slice(1), { ...options, token })).rejects.toThrow(
-      "there is no source '0' any more",
+      "a token of other sources",
     );
-    const none = await gatherPage(sources, { ...options, limit: 0 });
-    expect(none.items).toEqual([]);
-    expect(none.token).toBeDefined();
+    for (const limit of [0, -1, 1.5, Number.NaN]) {
+      await expect(gatherPage(sources, { ...options, limit })).rejects.toThrow("cannot be");
+    }
+  });
+
+  test("refuses positions in another partition", async () => {
+    const { sources } = shards(
+      rowsOf([
+        [1, 2, 3],
+        [4, 5, 6],
+      ]),
+    );
+    const options = { compare, keyOf, limit: 2, scope: "s" };
+    const { token } = await gatherPage(sources, options);
+    const fixed = (shard: number) => ({ pk: `S#${shard}` });
+    const own = sources.map((source, shard) => ({ ...source, fixed: fixed(shard) }));
+    expect((await gatherPage(own, { ...options, token })).items).toHaveLength(2);
+    const swapped = sources.map((source, shard) => ({ ...source, fixed: fixed(1 - shard) }));
+    await expect(gatherPage(swapped, { ...options, token })).rejects.toThrow(TokenError);
+  });
+
+  test("comes in any order if none is asked for, so many at once, and nothing is missing", async () => {
+    const rows = rowsOf([[1, 2, 3, 4, 5], [], [6, 7], [8], [9, 10, 11]]);
+    const { sources, watch } = shards(rows, ({ at }) => at % 2 === 1);
+    const found = await listOf(gatherUnordered(sources, { concurrency: 3 }));
+    expect(found.map(({ at }) => at).toSorted((a, b) => a - b)).toEqual([1, 3, 5, 7, 9, 11]);
+    expect(watch.most).toBe(3);
+    // A page is used, the next one under way.
+    const all = shards(rows);
+    for await (const _ of gatherUnordered(all.sources, { concurrency: 1, pageSize: 1 })) break;
+    expect(all.inputs.map(({ shard }) => shard)).toEqual([0, 0]);
+    expect(await listOf(gatherUnordered([]))).toEqual([]);
+  });
+
+  test("fails if a source does, also while nobody waits", async () => {
+    const { sources } = shards(rowsOf([[1, 2, 3, 4]]));
+    const broken = { name: "x", send: () => Promise.reject(new Error("broken")) };
+    await expect(listOf(gatherUnordered([...sources, broken]))).rejects.toThrow("broken");
+    await expect(listOf(gatherItems([...sources, broken], { compare }))).rejects.toThrow("broken");
+    // The second page fails while the first is used.
+    const failing = {
+      name: "y",
+      send: async (page: PageInput) => {
+        if (page.ExclusiveStartKey !== undefined) return broken.send();
+        return { Items: [1, 2], LastEvaluatedKey: { id: 2 } };
+      },
+    };
+    const found: number[] = [];
+    const slow = async (): Promise<void> => {
+      for await (const item of gatherUnordered([failing])) {
+        found.push(item);
+        await later();
+      }
+    };
+    await expect(slow()).rejects.toThrow("broken");
+    expect(found).toEqual([1, 2]);
   });
 });

@@ -1,6 +1,12 @@
-import type { PageOutput, PageSend } from "./pages.ts";
+import { checkLimit, type PageOutput, type PageSend } from "./pages.ts";
 import { mapBounded } from "./parallel.ts";
-import { decodeContent, encodeContent, TokenError, type TokenOptions } from "./token.ts";
+import {
+  checkFixed,
+  decodeContent,
+  encodeContent,
+  TokenError,
+  type TokenOptions,
+} from "./token.ts";
 import type { Attributes } from "./values.ts";
 
 /** Many partitions read as if they were one: those of all shards, of several tenants, of each day. */
@@ -9,6 +15,8 @@ export interface GatherSource<T> {
   /** Tells it from the others in tokens: the shard's number, or the key of the partition. */
   readonly name: string;
   readonly send: PageSend<T>;
+  /** What its positions must hold: its partition key. Tokens with another one are refused. */
+  readonly fixed?: Attributes | undefined;
 }
 
 export interface GatherOptions<T> {
@@ -69,6 +77,13 @@ class SourceReader<T> {
     }
   }
 
+  /** All items that are held. */
+  takeAll(): readonly T[] {
+    const items = this.#items.slice(this.#at);
+    this.#at = this.#items.length;
+    return items;
+  }
+
   take(): T {
     const item = this.#items[this.#at] as T;
     this.#at += 1;
@@ -92,6 +107,33 @@ export async function* gatherItems<T>(
     sources.map((source) => new SourceReader(source, undefined, pageSize)),
     options,
   );
+}
+
+/**
+ * All items of all sources as they come, in no order: a parallel scan, whose sources are its segments. While the items
+ * of a page are used, the next pages are under way.
+ */
+export async function* gatherUnordered<T>(
+  sources: readonly GatherSource<T>[],
+  { concurrency = 8, pageSize }: Omit<GatherOptions<T>, "compare"> = {},
+): AsyncGenerator<T, void, undefined> {
+  const waiting = sources.map((source) => new SourceReader(source, undefined, pageSize));
+  const running = new Map<SourceReader<T>, Promise<SourceReader<T>>>();
+  const start = (reader: SourceReader<T>): void => {
+    const filled = reader.fill().then(() => reader);
+    // Whoever waits hears of a failure; nobody may be waiting yet, or any more.
+    filled.catch(() => {});
+    running.set(reader, filled);
+  };
+  for (;;) {
+    for (const reader of waiting.splice(0, Math.max(1, concurrency) - running.size)) start(reader);
+    if (running.size === 0) return;
+    const reader = await Promise.race(running.values());
+    running.delete(reader);
+    const items = reader.takeAll();
+    if (!reader.isDone) start(reader);
+    yield* items;
+  }
 }
 
 async function* merged<T>(
@@ -143,16 +185,15 @@ export async function gatherPage<T>(
   options: GatherPageOptions<T>,
 ): Promise<{ readonly items: T[]; readonly token?: string }> {
   const { limit, scope, token, keyOf, pageSize = limit } = options;
+  checkLimit(limit);
   const positions = token === undefined ? undefined : positionsIn(token, sources, options);
   const readers = sources.map(
     (source) => new SourceReader(source, positions?.get(source.name), pageSize),
   );
   const items: T[] = [];
-  if (limit > 0) {
-    for await (const item of merged(readers, options)) {
-      items.push(item);
-      if (items.length >= limit) break;
-    }
+  for await (const item of merged(readers, options)) {
+    items.push(item);
+    if (items.length >= limit) break;
   }
   if (readers.every((reader) => reader.isDone)) return { items };
   const reached = new Map<string, Attributes | null>();
@@ -172,9 +213,11 @@ function positionsIn<T>(
   if (content.kind !== "sources") {
     throw new TokenError("this is the token of another kind of list");
   }
-  const names = new Set(sources.map(({ name }) => name));
-  for (const name of content.sources.keys()) {
-    if (!names.has(name)) throw new TokenError(`there is no source '${name}' any more`);
+  const known = new Map(sources.map((source) => [source.name, source]));
+  for (const [name, position] of content.sources) {
+    const source = known.get(name);
+    if (source === undefined) throw new TokenError("this is a token of other sources");
+    if (position !== null && source.fixed !== undefined) checkFixed(position, source.fixed);
   }
   return content.sources;
 }

@@ -26,7 +26,7 @@ export function isNumberLike(value: unknown): value is NumberLike {
 /** A number as the service prints it: plain decimals without exponent or needless zeros. */
 export function numberText(value: NumberLike): string {
   const written = typeof value === "object" ? value.value : String(value);
-  const match = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(written);
+  const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(written);
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = match ?? [];
   if (whole + fraction === "") throw new ValueError(`'${written}' is no number`);
   const digits = (whole + fraction).replace(/^0+/, "");

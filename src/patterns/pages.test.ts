@@ -97,6 +97,14 @@ describe("a page of a list", () => {
     expect(rest.token).toBeUndefined();
   });
 
+  test("has one item at least", async () => {
+    const { send, inputs } = list(25);
+    for (const limit of [0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+      await expect(listPage(send, { limit, scope })).rejects.toThrow("cannot be");
+    }
+    expect(inputs).toEqual([]);
+  });
+
   test("keeps a token to its scope", async () => {
     const { send } = list(25);
     const { token } = await listPage(send, { limit: 7, scope });

@@ -1,3 +1,4 @@
+import { ValueError } from "./numbers.ts";
 import { decodeToken, encodeToken, type TokenOptions } from "./token.ts";
 import type { Attributes } from "./values.ts";
 
@@ -88,6 +89,13 @@ export interface ListPage<T> {
   readonly token?: string;
 }
 
+/** Limits often come from outside, and the service would read the whole list for a limit that is none. */
+export function checkLimit(limit: number): void {
+  if (!Number.isInteger(limit) || limit < 1) {
+    throw new ValueError(`a page of ${limit} items cannot be`);
+  }
+}
+
 /**
  * A page of so many items, however many requests it takes: a filter can leave a page of the service with a few
  * items, or none, though there are more to come.
@@ -97,6 +105,7 @@ export async function listPage<T>(
   options: ListPageOptions<T>,
 ): Promise<ListPage<T>> {
   const { limit, scope, token, keyOf, pageSize = 0 } = options;
+  checkLimit(limit);
   const items: T[] = [];
   let next: Attributes | undefined =
     token === undefined ? undefined : decodeToken(token, scope, options);

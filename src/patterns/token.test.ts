@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fromBase64Url, toBase64Url } from "./base64.ts";
+import { shardHash } from "./shard.ts";
 import {
   decodeContent,
   decodeToken,
@@ -57,6 +58,10 @@ describe("a token", () => {
     const token = encodeToken({ pk: "TENANT#1", sk: "7" }, "orders of TENANT#1");
     expect(() => decodeToken(token, "orders of TENANT#2")).toThrow("a token of something else");
     expect(() => decodeToken(token, "")).toThrow(TokenError);
+    // These two have the same hash of 32 bits.
+    const [one, other] = ["1rbzqkj of qfx14l", "11tvwao of 1ndi56o"] as const;
+    expect(shardHash(one)).toBe(shardHash(other));
+    expect(() => decodeToken(encodeToken({}, one), other)).toThrow(TokenError);
   });
 
   test("that was made up is refused if it holds another partition", () => {

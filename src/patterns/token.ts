@@ -87,9 +87,9 @@ function listIn(token: string): readonly unknown[] {
   throw noToken();
 }
 
-/** The scope itself may be secret, or long. */
+/** The scope itself may be secret, or long. Two hashes that begin differently: one alone would be met by chance too soon. */
 function scopeMark(scope: string): string {
-  return [scope, `${scope}\u0000`].map((text) => shardHash(text).toString(36)).join(".");
+  return [scope, `\u0000${scope}`].map((text) => shardHash(text).toString(36)).join(".");
 }
 
 /** Types must survive: 1 and "1" are different keys, and so are a number and a BigInt for the client. */
@@ -114,12 +114,17 @@ function readKey(written: unknown, options: TokenOptions): Record<string, unknow
     }
     key[name] = readValue(type, text, options);
   }
-  for (const [name, value] of Object.entries(options.fixed ?? {})) {
-    const own = ownOf(key, name);
+  if (options.fixed !== undefined) checkFixed(key, options.fixed);
+  return key;
+}
+
+/** Throws a TokenError if a position does not hold what it must. */
+export function checkFixed(position: Attributes, fixed: Attributes): void {
+  for (const [name, value] of Object.entries(fixed)) {
+    const own = ownOf(position, name);
     const isSame = isKeyValue(own) && keyIdentity({ own }) === keyIdentity({ own: value });
     if (!isSame) throw new TokenError("this is a token of something else");
   }
-  return key;
 }
 
 function readValue(type: unknown, text: string, { wrapNumber }: TokenOptions): unknown {

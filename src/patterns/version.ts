@@ -58,20 +58,33 @@ export function putVersion(versioned: VersionedItem): [PutMember, PutMember] {
   ];
 }
 
+export interface VersionOptions extends BackoffOptions {
+  /**
+   * Whether an error means that somebody was faster. Every failed condition does if nothing is said; say more if a
+   * transaction has other conditions too, for those will fail again.
+   */
+  readonly isConflict?: ((error: unknown) => boolean) | undefined;
+}
+
+function isRefused(error: unknown): boolean {
+  return isConditionFailed(error) || failedMembers(error).length > 0;
+}
+
 /**
  * Reads, changes and writes until nobody was faster. `write` is to use `isAtVersion` or `lockVersion` with
  * what was read; if its condition fails, all begins anew.
  */
 export async function changedAtVersion<T, R>(
   steps: { readonly read: () => Promise<T>; readonly write: (read: T) => Promise<R> },
-  options: BackoffOptions = {},
+  options: VersionOptions = {},
 ): Promise<R> {
+  const { isConflict = isRefused } = options;
   for (let attempt = 0; ; attempt += 1) {
     const read = await steps.read();
     try {
       return await steps.write(read);
     } catch (error) {
-      if (!isConditionFailed(error) && failedMembers(error).length === 0) throw error;
+      if (!isConflict(error)) throw error;
       if (!(await restedFor(attempt, options))) {
         throw new VersionConflictError("others were faster in every attempt", { cause: error });
       }

@@ -160,6 +160,12 @@ describe("versions", () => {
     );
     await expect(never).rejects.toBeInstanceOf(VersionConflictError);
     await expect(never).rejects.toMatchObject({ cause: lost });
+    const other = { ...options, isConflict: () => false };
+    const refused = changedAtVersion(
+      { read: async () => 0, write: () => Promise.reject(lost) },
+      other,
+    );
+    await expect(refused).rejects.toBe(lost);
     const broken = { read: async () => 0, write: () => Promise.reject(new Error("broken")) };
     await expect(changedAtVersion(broken, options)).rejects.toThrow("broken");
   });
