@@ -133,6 +133,20 @@ describe("what is gathered", () => {
     ]);
   });
 
+  test("does not come again from a source that is at its end, nor from what a filter dropped", async () => {
+    const { sources, inputs } = shards(rowsOf([[1], [2, 3, 3, 4]]), ({ at }) => at !== 3);
+    const options = { compare, keyOf, limit: 2, scope: "s" };
+    const { items, token } = await gatherPage(sources, options);
+    expect(items.map(({ at }) => at)).toEqual([1, 2]);
+    inputs.length = 0;
+    const next = await gatherPage(sources, { ...options, token });
+    expect(next.items.map(({ at }) => at)).toEqual([4]);
+    expect(inputs.map(({ shard, page }) => [shard, page.ExclusiveStartKey?.id])).toEqual([
+      [1, 1_001],
+      [1, 1_003],
+    ]);
+  });
+
   test("has tokens for its scope and its sources alone", async () => {
     const { sources } = shards(
       rowsOf([

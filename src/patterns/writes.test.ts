@@ -49,6 +49,8 @@ describe("unique values", () => {
     expect(releaseUnique({ ...value("a"), owner: {} })).toEqual({
       Delete: { TableName: "T", Key: { pk: "EMAIL#a", sk: "@" } },
     });
+    const named = { table: "T", key: { pk: "NAME#a", userId: "7" }, owner: { userId: "7" } };
+    expect(releaseUnique(named).Delete).toEqual({ TableName: "T", Key: named.key });
     expect(() => claimUnique({ ...value("a"), key: {} })).toThrow("one attribute at least");
   });
 
