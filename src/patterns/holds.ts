@@ -36,6 +36,7 @@ export function holds(value: unknown, is: Comparison, ...operands: readonly unkn
       return order !== undefined && order >= 0 && end !== undefined && end <= 0;
     }
     case "begins-with":
+      if (value instanceof Uint8Array) return placeOfBytes(value, first) === 0;
       return typeof value === "string" && typeof first === "string" && value.startsWith(first);
     case "contains":
       return contains(value, first);
@@ -51,8 +52,18 @@ function kindOfKey(value: unknown): string {
   return typeof value === "string" ? "S" : value instanceof Uint8Array ? "B" : "N";
 }
 
+/** Where bytes are first found in others; -1 if nowhere. */
+function placeOfBytes(whole: Uint8Array, part: unknown): number {
+  if (!(part instanceof Uint8Array)) return -1;
+  for (let place = 0; place + part.length <= whole.length; place += 1) {
+    if (part.every((byte, at) => whole[place + at] === byte)) return place;
+  }
+  return -1;
+}
+
 function contains(value: unknown, part: unknown): boolean {
   if (typeof value === "string") return typeof part === "string" && value.includes(part);
+  if (value instanceof Uint8Array) return placeOfBytes(value, part) >= 0;
   if (value instanceof Set || Array.isArray(value)) {
     return [...value].some((one) => sameValue(one, part));
   }
