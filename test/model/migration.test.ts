@@ -5,6 +5,8 @@ import {
   edited,
   exampleText,
   game,
+  newClub,
+  oldClub,
   shop,
   unguarded,
 } from "../../src/modeller/migration/migration.test-support.ts";
@@ -76,6 +78,17 @@ const pairs: readonly (readonly [string, () => Migration])[] = [
       ),
   ],
 ];
+
+test.each([1, 2, 3])(
+  "members come, go and change their addresses while old and new code run side by side (seed %i)",
+  { timeout: 180_000 },
+  async (seed) => {
+    const migration = migrationOf(modelOf(oldClub), modelOf(newClub));
+    const rehearsal = await rehearseMigration(migration, { items: 400, seed, clients: 16 });
+    expect(wrongIn(rehearsal)).toEqual([]);
+    expect(rehearsal.back).toHaveLength(1);
+  },
+);
 
 test.each(pairs)("%s: nobody notices", { timeout: 120_000 }, async (_, make) => {
   const rehearsal = await rehearseMigration(make(), { items: 300 });

@@ -149,3 +149,40 @@ export const unguarded: Edit = [
   '      unique:\n        - { entity: Player, attribute: nick, table: Nicks, key: { nick: "{nick|lower}" } }\n',
   "",
 ];
+
+/** Members who come, go and change their addresses: what old code deletes while new code is on its way. */
+export const club = (table: string): string => `keywright: 1
+name: club
+entities:
+  Member:
+    id: [memberId]
+    count: 100
+    attributes:
+      memberId: { type: S, format: ulid }
+      mail: { type: S, bytes: { min: 12, max: 20 }, unique: true }
+      team: { type: S, values: [red, blue, green] }
+      points: { type: N, digits: 3, counter: true }
+patterns:
+  join: { name: Join, create: Member, condition: absent, rps: { average: 1, peak: 1 } }
+  leave: { name: Leave, delete: Member, where: { memberId: equals }, condition: exists, rps: { average: 1, peak: 1 } }
+  move: { name: Move, update: Member, where: { memberId: equals }, changes: [mail, team], condition: exists, rps: { average: 1, peak: 1 } }
+  score: { name: Score, update: Member, where: { memberId: equals }, adds: { points: 5 }, condition: exists, rps: { average: 1, peak: 1 } }
+  one: { name: A member, read: Member, where: { memberId: equals }, rps: { average: 1, peak: 1 } }
+  team: { name: A team, read: Member, where: { team: equals }, order: { memberId: ascending }, limit: all, rps: { average: 1, peak: 1 } }
+design:
+  tables:
+${table}`;
+
+export const oldClub = club(`    Members:
+      key: { PK: S }
+      entities: { Member: { key: { PK: "M#{memberId}" } } }
+      indexes: { Teams: { key: { partition: team, sort: memberId } } }
+      unique: [{ entity: Member, attribute: mail, key: { PK: "MAIL#{mail|lower}" } }]
+`);
+
+export const newClub = club(`    People:
+      key: { kind: S, name: S }
+      entities: { Member: { key: { kind: MEMBER, name: "{memberId}" } } }
+      indexes: { Teams: { key: { partition: side, sort: name }, sets: { Member: { side: "T#{team|upper}" } } } }
+      unique: [{ entity: Member, attribute: mail, key: { kind: MAIL, name: "{mail|lower}" } }]
+`);

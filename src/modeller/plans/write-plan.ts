@@ -165,7 +165,7 @@ class Writing {
       const because = "its key changes, so it is deleted and put again";
       this.actions.push(
         write("delete", record, old, { count, condition, also, because }),
-        write("put", record, itemBindings(record.entity), { count, because, changes }),
+        write("put", record, old, { count, because, changes }),
       );
     } else {
       const own = changesIn(record, changes);
@@ -192,11 +192,7 @@ class Writing {
       const because = becauseOf(one);
       this.actions.push(
         write("delete", one, old, { count, because }),
-        write("put", one, itemBindings(record.entity), {
-          count,
-          condition: { kind: "absent" },
-          because,
-        }),
+        write("put", one, old, { count, condition: { kind: "absent" }, because, changes }),
       );
     }
     const sums = transactionalAggregates(this.facts, action.entity).filter(
