@@ -4,9 +4,9 @@ import type { Facts } from "../facts.ts";
 import type { Plan } from "../plans/plan.ts";
 import type { Execute } from "../requests/run.ts";
 import { type Answer, runPlan } from "../requests/run-plan.ts";
-import { itemFor } from "../requests/stored-names.ts";
 import { tableName } from "../requests/table-requests.ts";
 import { holds } from "../values/holds.ts";
+import { holdsPart, itemFor } from "../values/item-of.ts";
 import type { EntityValues, Writing } from "../values/render-key.ts";
 import { currentPeriods, periodName, timeOf } from "../values/time-of.ts";
 import { difference } from "./compare.ts";
@@ -258,13 +258,4 @@ export class Trial {
     }
     return undefined;
   }
-}
-
-function holdsPart(record: Facts["records"][number], values: EntityValues): boolean {
-  return record.attributes.some(
-    ({ content }) =>
-      content.kind === "attribute" &&
-      !record.entity.id.includes(content.attribute.name) &&
-      values.has(content.attribute.name),
-  );
 }

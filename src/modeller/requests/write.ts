@@ -3,6 +3,7 @@ import { addNumbers } from "../../item/number.ts";
 import { attributesOf } from "../../model/key-text.ts";
 import type { Attribute } from "../../model/requirements.ts";
 import { touchedBy, type WriteAction, type WriteRequest } from "../plans/plan.ts";
+import { holdsPart, itemFor } from "../values/item-of.ts";
 import type { EntityValues } from "../values/render-key.ts";
 import { periodName, timeOf } from "../values/time-of.ts";
 import { boundValue, combinationsOf, type Sources } from "./combinations.ts";
@@ -10,7 +11,7 @@ import { conditionText } from "./condition.ts";
 import { Placeholders } from "./expression.ts";
 import { MissingValueError } from "./given.ts";
 import { type Found, type Run, send } from "./run.ts";
-import { itemFor, keyOf } from "./stored-names.ts";
+import { keyOf } from "./stored-names.ts";
 import { tableName } from "./table-requests.ts";
 import { updateText } from "./update.ts";
 
@@ -128,7 +129,7 @@ function keyNames({ record }: WriteAction, bound: ReadonlySet<string>): Readonly
 
 function putOf(run: Run, action: WriteAction, values: EntityValues): readonly Member[] {
   const { record } = action;
-  if (record.role === "split" && !holdsSomething(action, values)) return [];
+  if (record.role === "split" && !holdsPart(record, values)) return [];
   const item = itemFor(record, values, run.given.writing, () => []);
   if (item === undefined) {
     if (record.role === "item")
@@ -144,15 +145,6 @@ function putOf(run: Run, action: WriteAction, values: EntityValues): readonly Me
     ...placeholders.members(),
   };
   return [{ kind: "Put", input }];
-}
-
-function holdsSomething({ record }: WriteAction, values: EntityValues): boolean {
-  return record.attributes.some(
-    ({ content }) =>
-      content.kind === "attribute" &&
-      !record.entity.id.includes(content.attribute.name) &&
-      values.has(content.attribute.name),
-  );
 }
 
 /** All that is known of the item: bound values, and what was read before. */

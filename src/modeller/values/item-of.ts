@@ -1,11 +1,13 @@
 import { emptyRecord } from "../../base/record.ts";
 import type { AttributeValue, Item } from "../../item/attribute-value.ts";
-import type { KeyPart, Placement, Table } from "../../model/design.ts";
+import type { Table } from "../../model/design.ts";
 import type { Model } from "../../model/model.ts";
 import type { Entity } from "../../model/requirements.ts";
 import { Cardinality } from "../records/cardinality.ts";
+import type { StoredRecord } from "../records/record.ts";
+import { recordsOf } from "../records/records.ts";
 import { holds } from "./holds.ts";
-import { type EntityValues, type Known, renderKey, type Writing } from "./render-key.ts";
+import { type EntityValues, renderKey, type Writing } from "./render-key.ts";
 import { periodName, timeOf } from "./time-of.ts";
 
 /** Why an item is there: for the entity itself, or beside it. */
@@ -36,158 +38,123 @@ export function itemsOf(
   instance: Instance,
   writing: Writing,
 ): readonly StoredItem[] {
-  const tables = [...(model.design?.tables.values() ?? [])];
-  const known: Known = { entity, values: instance.values, writing };
-  return tables.flatMap((table) => {
-    const placement = table.placements.get(entity.name);
-    return [
-      ...(placement === undefined
-        ? []
-        : placedItems({ model, table, placement, entity, instance, known })),
-      ...uniqueItems(model, table, entity, known),
-    ];
+  const { values, latest = false } = instance;
+  const { records, linkOf } = knowledgeOf(model);
+  return (records.get(entity.name) ?? []).flatMap((record) => {
+    const { role, table } = record;
+    if (role === "latest" && !latest) return [];
+    if (role === "split" && !holdsPart(record, values)) return [];
+    const item = itemFor(record, values, writing, (inner) => {
+      // What lies inside an item need not say again whose it is.
+      const link = linkOf(entity, inner);
+      const list = instance.embedded?.(inner) ?? [];
+      return list.map((one) => new Map([...one].filter(([name]) => name !== link)));
+    });
+    if (item === undefined) return [];
+    const period = role === "unique" ? undefined : periodOf(table, entity, values);
+    const kind = role === "item" ? ("main" as const) : role;
+    return [{ table: table.name, period, entity: entity.name, kind, item }];
   });
 }
 
-interface Placed {
-  readonly model: Model;
-  readonly table: Table;
-  readonly placement: Placement;
-  readonly entity: Entity;
-  readonly instance: Instance;
-  readonly known: Known;
+/** The item of one kind for an entity's values; nothing if its key cannot be made of them. */
+export function itemFor(
+  record: StoredRecord,
+  values: EntityValues,
+  writing: Writing,
+  embedded: (entity: string) => readonly EntityValues[] = () => [],
+): Item | undefined {
+  const known = { entity: record.entity, values, writing };
+  const item = emptyRecord<AttributeValue>();
+  const absent = absentIndexes(record, values, writing);
+  for (const { name, content, membership } of record.attributes) {
+    if (content.kind === "text") item[name] = { S: content.text };
+    else if (content.kind === "embedded") {
+      const list = embedded(content.entity.name);
+      item[name] = { L: list.map((one) => ({ M: mapOf(one) })) };
+    } else if (content.kind === "attribute") {
+      const value = values.get(content.attribute.name);
+      if (value !== undefined) item[name] = value;
+    } else if (membership === undefined || !absent.has(membership)) {
+      const value = renderKey(content.text, known);
+      if (value !== undefined) item[name] = value;
+      else if (membership === undefined) return undefined;
+    }
+  }
+  return item;
 }
 
-function placedItems(placed: Placed): readonly StoredItem[] {
-  const { table, placement, entity, instance, known } = placed;
-  const { versioning } = table;
-  const stored = (kind: ItemKind, item: Item | undefined): readonly StoredItem[] =>
-    item === undefined
-      ? []
-      : [{ table: table.name, period: periodOf(table, known), entity: entity.name, kind, item }];
-  const isCopied =
-    versioning?.entity === entity.name && versioning.latest === "copy" && instance.latest === true;
-  return [
-    ...stored("main", mainItem(placed, placement.key, true)),
-    // The copy is found by its key; what is made for indexes is made for the versions alone.
-    ...(isCopied ? stored("latest", mainItem(placed, versioning.key, false)) : []),
-    ...placement.splits.flatMap(({ key, attributes }) =>
-      attributes.some((name) => known.values.has(name))
-        ? stored("split", splitItem(placed, key, attributes))
-        : [],
-    ),
-  ];
+/** Whether an entity has any of what lies in a part of its own: without that there is no such part. */
+export function holdsPart(record: StoredRecord, values: EntityValues): boolean {
+  return record.attributes.some(
+    ({ content }) =>
+      content.kind === "attribute" &&
+      !record.entity.id.includes(content.attribute.name) &&
+      values.has(content.attribute.name),
+  );
 }
 
-function periodOf({ periods }: Table, { entity, values }: Known): string | undefined {
+/** Indexes whose key attributes the item must not have: a condition fails, or a part of the key is missing. */
+function absentIndexes(
+  record: StoredRecord,
+  values: EntityValues,
+  { now }: Writing,
+): ReadonlySet<string> {
+  // Whether there is a key does not depend on the shard, so none is drawn.
+  const known = { entity: record.entity, values, writing: { shard: () => 0, now } };
+  return new Set(
+    record.memberships
+      .filter(
+        ({ only, partition, sort }) =>
+          !holds(only, record.entity, values) ||
+          [...partition, ...sort].some(({ text }) => renderKey(text, known) === undefined),
+      )
+      .map(({ index }) => index.name),
+  );
+}
+
+function periodOf({ periods }: Table, entity: Entity, values: EntityValues): string | undefined {
   if (periods === undefined) return undefined;
   const attribute = entity.attributes.get(periods.attribute);
   const time = attribute && timeOf(attribute, values.get(periods.attribute));
   return time === undefined ? undefined : periodName(periods.every, time);
 }
 
-function mainItem(placed: Placed, key: readonly KeyPart[], indexed: boolean): Item | undefined {
-  const { model, table, placement, entity, instance, known } = placed;
-  const item = keyedItem(key, table, entity.name, known);
-  if (item === undefined) return undefined;
-  for (const index of indexed ? table.indexes.values() : []) {
-    const member = index.members.get(entity.name);
-    if (member === undefined) continue;
-    if (member.only !== undefined && !holds(member.only, entity, known.values)) continue;
-    const parts = member.sets.map(({ attribute, text }) => [attribute, renderKey(text, known)]);
-    // An item that lacks a part of an index's key is not in the index, so the other parts are of no use.
-    if (parts.some(([, value]) => value === undefined)) continue;
-    for (const [name, value] of parts) put(item, name as string, value as AttributeValue);
-  }
-  putAttributes(item, placement.stores, placement, known.values);
-  for (const { entity: inner, as } of placement.embeds) {
-    const link = linkOf(model, entity, inner);
-    const list = instance.embedded?.(inner) ?? [];
-    put(item, as, { L: list.map((values) => ({ M: recordOf(values, link) })) });
-  }
-  return item;
-}
-
-function splitItem(
-  { table, placement, entity, known }: Placed,
-  key: readonly KeyPart[],
-  attributes: readonly string[],
-): Item | undefined {
-  const item = keyedItem(key, table, entity.name, known);
-  if (item !== undefined) {
-    putAttributes(item, [...attributes, ...entity.id], placement, known.values);
-  }
-  return item;
-}
-
-function uniqueItems(
-  model: Model,
-  table: Table,
-  entity: Entity,
-  known: Known,
-): readonly StoredItem[] {
-  return table.unique.flatMap((unique) => {
-    const target = model.design?.tables.get(unique.table);
-    if (unique.entity !== entity.name || target === undefined) return [];
-    if (!known.values.has(unique.attribute)) return [];
-    const item = keyedItem(unique.key, target, `${entity.name}.${unique.attribute}`, known);
-    if (item === undefined) return [];
-    putAttributes(item, entity.id, undefined, known.values);
-    return [
-      { table: target.name, period: undefined, entity: entity.name, kind: "unique" as const, item },
-    ];
-  });
-}
-
-type Growing = Record<string, AttributeValue>;
-
-function keyedItem(
-  key: readonly KeyPart[],
-  { discriminator }: Table,
-  kind: string,
-  known: Known,
-): Growing | undefined {
-  const item = emptyRecord<AttributeValue>();
-  for (const { attribute, text } of key) {
-    const value = renderKey(text, known);
-    if (value === undefined) return undefined;
-    put(item, attribute, value);
-  }
-  if (discriminator !== undefined) put(item, discriminator, { S: kind });
-  return item;
-}
-
-function putAttributes(
-  item: Growing,
-  names: readonly string[],
-  placement: Placement | undefined,
-  values: EntityValues,
-): void {
-  for (const name of names) {
-    const value = values.get(name);
-    if (value !== undefined) put(item, placement?.names.get(name) ?? name, value);
-  }
-}
-
-/** What is there already stays: keys come first, and one attribute is stored once. */
-function put(item: Growing, name: string, value: AttributeValue): void {
-  if (!Object.hasOwn(item, name)) item[name] = value;
-}
-
-function recordOf(values: EntityValues, without: string | undefined): Item {
+function mapOf(values: EntityValues): Item {
   const record = emptyRecord<AttributeValue>();
-  for (const [name, value] of values) if (name !== without) record[name] = value;
+  for (const [name, value] of values) record[name] = value;
   return record;
 }
 
-const cardinalities = new WeakMap<Model, Cardinality>();
+interface Knowledge {
+  readonly records: ReadonlyMap<string, readonly StoredRecord[]>;
+  /** The attribute of an entity that says in which other one it lies. */
+  readonly linkOf: (host: Entity, inner: string) => string | undefined;
+}
 
-/** What lies inside an item need not say again whose it is. */
-function linkOf(model: Model, host: Entity, inner: string): string | undefined {
-  const cardinality = cardinalities.get(model) ?? new Cardinality(model);
-  cardinalities.set(model, cardinality);
-  const embedded = model.entities.get(inner);
-  return [...(embedded?.attributes.keys() ?? [])].find(
-    (name) => name === host.id[0] || (embedded && cardinality.parentOf(embedded, name) === host),
-  );
+const knowledge = new WeakMap<Model, Knowledge>();
+
+/** What follows from a model is worked out once, not for every item. */
+function knowledgeOf(model: Model): Knowledge {
+  const there = knowledge.get(model);
+  if (there !== undefined) return there;
+  const cardinality = new Cardinality(model);
+  const records = new Map<string, StoredRecord[]>();
+  for (const record of recordsOf(model)) {
+    const same = records.get(record.entity.name) ?? [];
+    same.push(record);
+    records.set(record.entity.name, same);
+  }
+  const made: Knowledge = {
+    records,
+    linkOf: (host, inner) => {
+      const embedded = model.entities.get(inner);
+      return [...(embedded?.attributes.keys() ?? [])].find(
+        (name) =>
+          name === host.id[0] || (embedded && cardinality.parentOf(embedded, name) === host),
+      );
+    },
+  };
+  knowledge.set(model, made);
+  return made;
 }
