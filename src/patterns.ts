@@ -156,6 +156,7 @@ export {
   sendTransaction,
   type TransactionOptions,
 } from "./patterns/retry.ts";
+export type { IdOptions } from "./patterns/rising-ids.ts";
 export {
   allShards,
   calculatedShard,
@@ -183,7 +184,7 @@ export {
   updateMember,
 } from "./patterns/transact.ts";
 export { expiresIn, isExpired, notExpired, ttlSeconds } from "./patterns/ttl.ts";
-export { type IdOptions, ulid, ulidBounds, ulidMaker, ulidTime } from "./patterns/ulid.ts";
+export { ulid, ulidBounds, ulidMaker, ulidTime } from "./patterns/ulid.ts";
 export {
   changeUnique,
   claimUnique,

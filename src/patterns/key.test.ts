@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { compositeKey } from "./key.ts";
+import { descending } from "./key-parts.ts";
 import { parseTemplate } from "./key-template.ts";
 
 const writing = { now: Date.parse("2026-11-16T09:30:00.000Z"), shard: () => 3 };
@@ -104,10 +105,16 @@ describe("a key that is read back", () => {
     expect(text).toBe("G#chess#998499#2026-11-1603#a#b");
     expect(key.parse(text)).toEqual({
       game: "chess",
-      score: "001500",
+      score: "1500",
       at: "2026-11-16",
       name: "a#b",
     });
+  });
+
+  test("keeps what only looks padded", () => {
+    expect(compositeKey("{code|descending}").parse(descending("0042"))).toEqual({ code: "0042" });
+    const seconds = compositeKey("{at|descending}", { parts: { at: { format: "epoch-seconds" } } });
+    expect(seconds.parse(seconds.of({ at: 42 }))).toEqual({ at: "42" });
   });
 
   test("undoes padding, but leaves a zero", () => {

@@ -136,12 +136,32 @@ export class CompositeKey<T extends string> {
       if (length < 0 || length > rest.length) return undefined;
       const text = rest.slice(0, length);
       rest = rest.slice(length);
-      if (segment.kind === "text" ? text !== segment.text : !isRead(segment, text, found)) {
+      if (segment.kind === "text" ? text !== segment.text : !this.#isRead(segment, text, found)) {
         return undefined;
       }
     }
     if (rest !== "") return undefined;
     return Object.fromEntries(found) as Record<PartNames<T>, string>;
+  }
+
+  /** Whether a part's text fits, and what it says of its value. */
+  #isRead(
+    segment: Exclude<TemplateSegment, { kind: "text" }>,
+    text: string,
+    found: Map<string, string>,
+  ): boolean {
+    if (segment.kind === "shard") return /^\d+$/.test(text) && Number(text) < segment.count;
+    const { name, transforms } = segment;
+    let value = text;
+    for (const { kind } of [...transforms].reverse()) {
+      if (kind === "descending") value = descending(value);
+      // Numbers are padded to be turned round; who says how is known to have numbers.
+      const isPadded = kind === "pad" || (kind === "descending" && ownOf(this.#formats, name));
+      if (isPadded) value = value.replace(/^0+(?=\d)/, "");
+    }
+    const before = found.get(name);
+    found.set(name, value);
+    return before === undefined || before === value;
   }
 
   #lengthOf(segment: TemplateSegment, at: number, rest: string): number {
@@ -210,23 +230,6 @@ export class CompositeKey<T extends string> {
 
 function writingNow(): KeyWriting {
   return { shard: (count) => Math.floor(systemRandom() * count), now: systemTime() };
-}
-
-/** Whether a part's text fits, and what it says of its value. */
-function isRead(
-  segment: Exclude<TemplateSegment, { kind: "text" }>,
-  text: string,
-  found: Map<string, string>,
-): boolean {
-  if (segment.kind === "shard") return /^\d+$/.test(text) && Number(text) < segment.count;
-  let value = text;
-  for (const { kind } of [...segment.transforms].reverse()) {
-    if (kind === "descending") value = descending(value);
-    else if (kind === "pad") value = value.replace(/^0+(?=\d)/, "");
-  }
-  const before = found.get(segment.name);
-  found.set(segment.name, value);
-  return before === undefined || before === value;
 }
 
 /** The length of shards and of times that are cut off: they need nothing after them to be found. */

@@ -1,7 +1,6 @@
-import { bytesAsNumber, fromDigits, inDigits } from "./digits.ts";
+import { fromDigits, inDigits } from "./digits.ts";
 import { ValueError } from "./numbers.ts";
-import { systemBytes, systemTime } from "./platform.ts";
-import type { IdOptions } from "./ulid.ts";
+import { type IdOptions, type IdShape, idMaker, newId } from "./rising-ids.ts";
 
 /** Ids of 27 characters that sort by the second they were made in. */
 
@@ -13,37 +12,23 @@ const ksuidRandomMax = (1n << ksuidRandomBits) - 1n;
 const ksuidEpoch = 1_400_000_000;
 const ksuidSecondsMax = 2 ** 32 - 1;
 
+const ksuidShape: IdShape = { randomBytes: 16, unit: 1_000, write: ksuidOf };
+
 /** A new id. */
-export function ksuid({ time = systemTime, bytes = systemBytes }: IdOptions = {}): string {
-  return ksuidOf(ksuidSeconds(time()), bytesAsNumber(bytes(16)));
+export function ksuid(options: IdOptions = {}): string {
+  return newId(ksuidShape, options);
 }
 
 /** Makes ids one after the other; monotonic unless told otherwise. */
 export function ksuidMaker(options: IdOptions = {}): () => string {
-  const { time = systemTime, bytes = systemBytes, monotonic = true } = options;
-  let lastSecond = -1;
-  let lastRandom = 0n;
-  return () => {
-    const now = ksuidSeconds(time());
-    if (monotonic && now <= lastSecond) lastRandom += 1n;
-    else {
-      lastSecond = now;
-      lastRandom = bytesAsNumber(bytes(16));
-    }
-    if (lastRandom > ksuidRandomMax) throw new ValueError("no ids are left in this second");
-    return ksuidOf(lastSecond, lastRandom);
-  };
+  return idMaker(ksuidShape, options);
 }
 
-function ksuidSeconds(time: number): number {
+function ksuidOf(time: number, random: bigint): string {
   const seconds = Math.floor(time / 1_000) - ksuidEpoch;
   if (!(seconds >= 0 && seconds <= ksuidSecondsMax)) {
     throw new ValueError(`${time} is no time of a KSUID`);
   }
-  return seconds;
-}
-
-function ksuidOf(seconds: number, random: bigint): string {
   return inDigits((BigInt(seconds) << ksuidRandomBits) | random, base62Digits, ksuidLength);
 }
 
@@ -60,5 +45,5 @@ export function ksuidBounds(
   from: number,
   to: number,
 ): { readonly from: string; readonly to: string } {
-  return { from: ksuidOf(ksuidSeconds(from), 0n), to: ksuidOf(ksuidSeconds(to), ksuidRandomMax) };
+  return { from: ksuidOf(from, 0n), to: ksuidOf(to, ksuidRandomMax) };
 }

@@ -1,6 +1,6 @@
-import { bytesAsNumber, fromDigits, inDigits } from "./digits.ts";
+import { fromDigits, inDigits } from "./digits.ts";
 import { ValueError } from "./numbers.ts";
-import { type ByteSource, systemBytes, systemTime, type TimeSource } from "./platform.ts";
+import { type IdOptions, type IdShape, idMaker, newId } from "./rising-ids.ts";
 
 /** Ids of 26 characters that sort by the millisecond they were made in. */
 
@@ -10,36 +10,16 @@ const ulidRandomBits = 80n;
 const ulidTimeMax = 2 ** 48 - 1;
 const ulidRandomMax = (1n << ulidRandomBits) - 1n;
 
-export interface IdOptions {
-  readonly time?: TimeSource | undefined;
-  readonly bytes?: ByteSource | undefined;
-  /**
-   * Ids of one maker rise also within the smallest unit of time and when the clock is set back: the last
-   * one is counted up. Others can guess the next id then.
-   */
-  readonly monotonic?: boolean | undefined;
-}
+const ulidShape: IdShape = { randomBytes: 10, unit: 1, write: ulidOf };
 
 /** A new id. */
-export function ulid({ time = systemTime, bytes = systemBytes }: IdOptions = {}): string {
-  return ulidOf(time(), bytesAsNumber(bytes(10)));
+export function ulid(options: IdOptions = {}): string {
+  return newId(ulidShape, options);
 }
 
 /** Makes ids one after the other; monotonic unless told otherwise. */
 export function ulidMaker(options: IdOptions = {}): () => string {
-  const { time = systemTime, bytes = systemBytes, monotonic = true } = options;
-  let lastTime = -1;
-  let lastRandom = 0n;
-  return () => {
-    const now = Math.floor(time());
-    if (monotonic && now <= lastTime) lastRandom += 1n;
-    else {
-      lastTime = now;
-      lastRandom = bytesAsNumber(bytes(10));
-    }
-    if (lastRandom > ulidRandomMax) throw new ValueError("no ids are left in this millisecond");
-    return ulidOf(lastTime, lastRandom);
-  };
+  return idMaker(ulidShape, options);
 }
 
 function ulidOf(time: number, random: bigint): string {

@@ -1,4 +1,4 @@
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, describe, expect, test } from "vitest";
 import { batchGet, batchWrite } from "../../../src/patterns/batch.ts";
 import {
@@ -17,7 +17,12 @@ import {
 } from "../../../src/patterns/conditions.ts";
 import { AdjacencyList } from "../../../src/patterns/edges.ts";
 import { UpdateBuilder } from "../../../src/patterns/expression.ts";
-import { type GatherSource, gatherItems, gatherPage } from "../../../src/patterns/gather.ts";
+import {
+  type GatherSource,
+  gatherItems,
+  gatherPage,
+  gatherUnordered,
+} from "../../../src/patterns/gather.ts";
 import { indexKeys, updateIndexKeys } from "../../../src/patterns/index-keys.ts";
 import { compositeKey } from "../../../src/patterns/key.ts";
 import { ksuidBounds, ksuidMaker } from "../../../src/patterns/ksuid.ts";
@@ -185,6 +190,20 @@ describe("shards that are gathered", () => {
     const all = gatherItems(sources({ ScanIndexForward: false }), { compare: turned, pageSize: 7 });
     for await (const { n } of all) backwards.push(n);
     expect(backwards).toEqual(expected.toReversed());
+  });
+
+  test("are found by a parallel scan", async () => {
+    const segments = [0, 1, 2, 3].map((Segment) => ({
+      name: String(Segment),
+      send: (page: object) => {
+        const scan = { TableName: table, IndexName: "gsi1", Segment, TotalSegments: 4, ...page };
+        return server.documents.send(new ScanCommand(scan));
+      },
+    }));
+    const found = new Set<unknown>();
+    for await (const { pk } of gatherUnordered<Attributes>(segments, { pageSize: 9 }))
+      found.add(pk);
+    for (const { n } of votes) expect(found).toContain(`VOTE#${n}`);
   });
 
   test("are paged through with a token, also with a filter", async () => {
