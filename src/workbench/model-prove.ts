@@ -3,9 +3,10 @@ import { plain } from "../api/response-json.ts";
 import { ManualClock } from "../base/clock.ts";
 import { type Complaint, complaintsText } from "../document/complaint.ts";
 import type { Model } from "../model/model.ts";
+import { findingOf } from "../modeller/proof/finding.ts";
 import { type PatternProof, type ProofOptions, prove } from "../modeller/proof/prove.ts";
 import { proofText } from "../modeller/proof/text.ts";
-import type { World } from "../modeller/proof/trial.ts";
+import type { World } from "../modeller/proof/world.ts";
 import { parsedModel } from "./model-parse.ts";
 import { makeModelTables } from "./model-tables.ts";
 import { openWorkbench } from "./workbench.ts";
@@ -18,19 +19,30 @@ const refusals: readonly string[] = [
 
 /** Runs a design on the engine, in memory: every pattern, and every pattern on designs that are wrong in one place. */
 export function proveModel(model: Model, options: ProofOptions): Promise<readonly PatternProof[]> {
-  return prove(model, (one) => openWorld(one, options.now), options);
+  return prove(model, (one, tables) => openWorld(one, options.now, tables), options);
 }
 
 /** Tables of a design in memory, for one trial. */
-export async function openWorld(model: Model, now: number): Promise<World> {
+export async function openWorld(
+  model: Model,
+  now: number,
+  tables: ReadonlySet<string>,
+): Promise<World> {
   const workbench = await openWorkbench({ clock: new ManualClock(now), ttlDelay: false });
-  await makeModelTables(workbench, model, caller, { now, sample: false });
+  await makeModelTables(workbench, withTables(model, tables), caller, { now, sample: false });
   return {
     execute: async (operation, request) =>
       plain(await workbench.execute(operation, request, caller)),
     isRefusal: (error) => error instanceof ServiceError && refusals.includes(error.type),
     close: () => workbench.close(),
   };
+}
+
+/** A design of these tables alone: making others would take most of a trial's time. */
+function withTables({ design, ...model }: Model, names: ReadonlySet<string>): Model {
+  if (design === undefined) return { design, ...model };
+  const tables = new Map([...design.tables].filter(([name]) => names.has(name)));
+  return { ...model, design: { ...design, tables } };
 }
 
 /** What came of a proof, or what is wrong with the document. */
@@ -50,9 +62,9 @@ export async function proveText(
   return { file, complaints, proofs: model && (await proveModel(model, options)) };
 }
 
-/** Whether something was found that is not right. */
+/** Whether something was found that is not right: an answer, or a wrong design that nobody can tell from the right one. */
 export function isDisproved({ proofs }: ModelProof): boolean {
-  return proofs?.some(({ failure }) => failure !== undefined) ?? true;
+  return proofs === undefined || proofs.some((one) => findingOf(one) !== undefined);
 }
 
 export function modelProofOutput(proof: ModelProof, format: "text" | "json"): string {

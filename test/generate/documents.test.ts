@@ -189,7 +189,15 @@ design: { tables: { Things: { key: { id: S }, entities: { Thing: { key: { id: "{
       mutants: [],
       ...more,
     });
-    const failure = { what: "an item is missing", parameters: new Map(), requests: [] };
+    const failure = {
+      what: "an item is missing",
+      parameters: new Map(),
+      written: new Map(),
+      requests: [],
+      expected: [],
+      got: [],
+      stored: [],
+    };
     const mutants = [
       { name: "keys swapped", killed: true },
       { name: "wrong direction", killed: false },

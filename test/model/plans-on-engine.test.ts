@@ -73,7 +73,7 @@ async function opened(model: Model) {
       pageSize: 3,
     };
     const answer = await runPlan(plan, given, execute, periods);
-    return difference(pattern, expectedOf(facts, pattern, given, state), answer);
+    return difference(pattern, expectedOf(facts, pattern, given, state), answer)?.what;
   };
   /** Writes, then reads around what was written. */
   const change = async (plan: Plan): Promise<readonly string[]> => {

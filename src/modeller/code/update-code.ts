@@ -3,6 +3,7 @@ import { attributesOf } from "../../model/key-text.ts";
 import type { Attribute, Predicate } from "../../model/requirements.ts";
 import { type Binding, touchedBy, type WriteAction } from "../plans/plan.ts";
 import { storedName } from "../requests/stored-names.ts";
+import { linksIn, partMarks } from "../requests/update.ts";
 import { compares, constantValue } from "../values/holds.ts";
 import { keyCall, namesIn } from "./key-code.ts";
 import { predicateCode } from "./predicate-code.ts";
@@ -39,11 +40,17 @@ export function updateCode(
       calls.push(`.${method}(${name}, ${memberOf("input", attribute)})`);
     } else {
       const inner = scope.facts.model.entities.get(action.of);
-      const names = [...(inner?.attributes.keys() ?? [])].map(literal).join(", ");
+      const links = linksIn(action);
+      const told = [...(inner?.attributes.keys() ?? [])].filter((one) => !links.has(one));
+      const names = told.map(literal).join(", ");
       calls.push(`.append(${name}, [${scope.use("taken")}({ ...${item} }, [${names}])])`);
     }
   }
   for (const attribute of changes.removes) calls.push(`.remove(${nameOf(attribute)})`);
+  for (const mark of partMarks(action)) {
+    const value = "text" in mark ? literal(mark.text) : known(mark.id)?.code;
+    if (value !== undefined) calls.push(`.set(${literal(mark.name)}, ${value})`);
+  }
   calls.push(...indexCalls(scope, action, afterOf(scope, action, known, item), isLooped));
   const start = `new ${scope.use("UpdateBuilder")}()`;
   const line = start + calls.join("");

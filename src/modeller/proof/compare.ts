@@ -2,32 +2,48 @@ import type { AttributeValue } from "../../item/attribute-value.ts";
 import type { Pattern } from "../../model/requirements.ts";
 import { type Answer, compareBy } from "../requests/run-plan.ts";
 import type { EntityValues } from "../values/render-key.ts";
+import { inOneCase } from "./folding.ts";
 import type { Expected } from "./oracle.ts";
 
-/** What is wrong with an answer, in a sentence; nothing if it is right. */
+/** What is wrong with an answer. */
+export interface Difference {
+  readonly what: string;
+  readonly expected: readonly string[];
+  readonly got: readonly string[];
+}
+
+/** Nothing if an answer is right. */
 export function difference(
   pattern: Pattern,
   expected: Expected,
   answer: Answer,
-): string | undefined {
+  folded: ReadonlySet<string> = new Set(),
+): Difference | undefined {
   const [action] = pattern.actions;
   if (action === undefined) return undefined;
   const returns = pattern.transaction ? undefined : action.returns;
   const text = (values: EntityValues): string => shown(values, returns);
   const { matches, limit } = expected;
   const count = Math.min(matches.length, limit ?? matches.length);
+  const wrong = (what: string): Difference => ({
+    what,
+    expected: matches.slice(0, count).map(text),
+    got: answer.items.map(text),
+  });
   if (answer.items.length !== count) {
-    return `${answer.items.length} items came, and there are ${count}`;
+    return wrong(`${answer.items.length} items came, and there are ${count}`);
   }
   // What the order does not tell apart may come in any order, and at the end of a page any of them may come.
   for (let at = 0; at < count; ) {
-    const first = matches[at] as EntityValues;
-    const group = matches.slice(at).filter((one) => compareBy(action.order, first, one) === 0);
+    const first = inOneCase(matches[at] as EntityValues, folded);
+    const group = matches
+      .slice(at)
+      .filter((one) => compareBy(action.order, first, inOneCase(one, folded)) === 0);
     const size = Math.min(group.length, count - at);
     const left = group.map(text);
     for (const item of answer.items.slice(at, at + size)) {
       const found = left.indexOf(text(item));
-      if (found < 0) return `${text(item)} came at a place where it does not belong`;
+      if (found < 0) return wrong(`${text(item)} came at a place where it does not belong`);
       left.splice(found, 1);
     }
     at += size;
@@ -37,7 +53,23 @@ export function difference(
     const came = (answer.together.get(entity) ?? []).map((one) => shown(one, names)).toSorted();
     const right = wanted.map((one) => shown(one, names)).toSorted();
     if (JSON.stringify(came) !== JSON.stringify(right)) {
-      return `${came.length} ${entity} came with it, and ${right.length} belong to it`;
+      const what =
+        came.length === right.length
+          ? `${entity} that came with it are not as they are`
+          : `${came.length} ${entity} came with it, and ${right.length} belong to it`;
+      return { what, expected: right, got: came };
+    }
+    const order = pattern.together.find((one) => one.entity === entity)?.order ?? [];
+    const list = answer.together.get(entity) ?? [];
+    const isSorted = list.every(
+      (one, i) => i === 0 || compareBy(order, list[i - 1] as EntityValues, one) <= 0,
+    );
+    // Of several entities each has an order of its own.
+    if (count <= 1 && !isSorted) {
+      const text = (one: EntityValues): string => shown(one, names);
+      const right = list.toSorted((a, b) => compareBy(order, a, b));
+      const what = `${entity} did not come in their order`;
+      return { what, expected: right.map(text), got: list.map(text) };
     }
   }
   return undefined;

@@ -6,6 +6,7 @@ import { linkOf } from "../plans/links.ts";
 import { type Given, operandValues, passes } from "../requests/given.ts";
 import { signed, sumOf } from "../requests/write.ts";
 import type { EntityValues } from "../values/render-key.ts";
+import { foldedIn, inOneCase, parametersIn } from "./folding.ts";
 import type { State } from "./oracle.ts";
 
 /** What a write makes of all entities; nothing if it must be refused. */
@@ -40,20 +41,25 @@ function apply(
   const entity = facts.model.entities.get(action.entity) as Entity;
   if (action.kind === "create") {
     const items = given.items(action.entity);
-    const taken = items.some((item) => find(entity, before, item) !== undefined);
+    const taken = items.some((item) => find(facts, entity, before, item) !== undefined);
     if (taken && action.condition?.kind === "absent") return false;
     put(facts, action.entity, items, next);
     for (const item of items) keep(facts, pattern, action, item, 1, next);
     return true;
   }
+  const folded = foldedIn(facts, entity);
+  const meant = {
+    ...given,
+    parameters: parametersIn(given.parameters, action.where, folded, "one case"),
+  };
   const targets = (before.get(action.entity) ?? []).filter((values) =>
-    passes(given, entity.attributes, action.where, values),
+    passes(meant, entity.attributes, action.where, inOneCase(values, folded)),
   );
   for (const target of targets) {
     if (!allowed(action, entity, given, target)) return false;
     if (action.kind === "check") continue;
     const list = next.get(action.entity) ?? [];
-    const at = list.findIndex((one) => sameId(entity, one, target));
+    const at = list.findIndex((one) => sameId(facts, entity, one, target));
     if (action.kind === "delete") {
       list.splice(at, 1);
       keep(facts, pattern, action, target, -1, next);
@@ -68,19 +74,29 @@ function put(facts: Facts, name: string, items: readonly EntityValues[], next: G
   const entity = facts.model.entities.get(name) as Entity;
   const list = next.get(name) ?? [];
   next.set(name, list);
+  // A list inside of another item does not know who is in it already.
+  const isListed = facts.itemsOf(name).length === 0;
   for (const item of items) {
-    const at = list.findIndex((one) => sameId(entity, one, item));
+    const at = isListed ? -1 : list.findIndex((one) => sameId(facts, entity, one, item));
     if (at < 0) list.push(item);
     else list[at] = item;
   }
 }
 
-function find(entity: Entity, state: State, item: EntityValues): EntityValues | undefined {
-  return (state.get(entity.name) ?? []).find((one) => sameId(entity, one, item));
+function find(
+  facts: Facts,
+  entity: Entity,
+  state: State,
+  item: EntityValues,
+): EntityValues | undefined {
+  return (state.get(entity.name) ?? []).find((one) => sameId(facts, entity, one, item));
 }
 
-function sameId(entity: Entity, a: EntityValues, b: EntityValues): boolean {
-  return entity.id.every((name) => same(a.get(name), b.get(name)));
+/** Ids that differ only in a case that the design does not keep are the same. */
+function sameId(facts: Facts, entity: Entity, a: EntityValues, b: EntityValues): boolean {
+  const folded = foldedIn(facts, entity);
+  const [one, other] = [inOneCase(a, folded), inOneCase(b, folded)];
+  return entity.id.every((name) => same(one.get(name), other.get(name)));
 }
 
 function same(a: AttributeValue | undefined, b: AttributeValue | undefined): boolean {
@@ -184,9 +200,12 @@ function isUnique(facts: Facts, state: State): boolean {
   const guards = facts.records.filter(({ role }) => role === "unique");
   return guards.every(({ entity, name }) => {
     const attribute = name.slice(entity.name.length + 1);
+    const isFolded = foldedIn(facts, entity).has(attribute);
     const values = (state.get(entity.name) ?? []).flatMap((one) => {
       const value = one.get(attribute);
-      return value === undefined ? [] : [JSON.stringify(value).toLowerCase()];
+      if (value === undefined) return [];
+      const text = JSON.stringify(value);
+      return [isFolded ? text.toLowerCase() : text];
     });
     return new Set(values).size === values.length;
   });

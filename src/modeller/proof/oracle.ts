@@ -6,6 +6,7 @@ import { linkOf } from "../plans/links.ts";
 import { type Given, passes } from "../requests/given.ts";
 import { compareBy } from "../requests/run-plan.ts";
 import type { EntityValues } from "../values/render-key.ts";
+import { inOneCase } from "./folding.ts";
 
 /** All entities there are, as their attributes alone: nothing here knows of keys or tables. */
 export type State = ReadonlyMap<string, readonly EntityValues[]>;
@@ -19,12 +20,18 @@ export interface Expected {
 }
 
 /** Looks at every entity, one by one. */
-export function expectedOf(facts: Facts, pattern: Pattern, given: Given, state: State): Expected {
+export function expectedOf(
+  facts: Facts,
+  pattern: Pattern,
+  given: Given,
+  state: State,
+  folded: ReadonlySet<string> = new Set(),
+): Expected {
   const [action] = pattern.actions;
   if (action === undefined) return { matches: [], limit: undefined, together: new Map() };
   const matches = pattern.transaction
-    ? pattern.actions.flatMap((one) => matching(facts, one, given, state))
-    : matching(facts, action, given, state);
+    ? pattern.actions.flatMap((one) => matching(facts, one, given, state, folded))
+    : matching(facts, action, given, state, folded);
   const limit = typeof action.limit === "number" ? action.limit : undefined;
   const shown = limit === undefined ? matches : matches.slice(0, limit);
   const own = facts.model.entities.get(action.entity) as Entity;
@@ -53,11 +60,14 @@ function matching(
   action: Action,
   given: Given,
   state: State,
+  folded: ReadonlySet<string>,
 ): readonly EntityValues[] {
   const entity = facts.model.entities.get(action.entity) as Entity;
   return (state.get(action.entity) ?? [])
-    .filter((values) => passes(given, entity.attributes, action.where, values))
-    .toSorted((a, b) => compareBy(action.order, a, b));
+    .map((values) => ({ values, seen: inOneCase(values, folded) }))
+    .filter(({ seen }) => passes(given, entity.attributes, action.where, seen))
+    .toSorted((a, b) => compareBy(action.order, a.seen, b.seen))
+    .map(({ values }) => values);
 }
 
 /** Attributes of two entities that are equal if they belong together. */

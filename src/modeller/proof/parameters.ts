@@ -39,6 +39,15 @@ function valuesFor(
     const far = others[0]?.get(attribute) ?? own;
     return [own, far].toSorted((a, b) => compareValues(a, b) ?? 0);
   }
+  if (operator === "greater" || operator === "less") {
+    return [
+      beyond(
+        operator,
+        own,
+        others.flatMap((one) => one.get(attribute) ?? []),
+      ),
+    ];
+  }
   if (operator === "begins-with" && "S" in own) {
     return [{ S: own.S.slice(0, Math.max(1, Math.min(10, Math.ceil(own.S.length / 2)))) }];
   }
@@ -47,6 +56,18 @@ function valuesFor(
     if ("L" in own) return own.L.slice(0, 1);
   }
   return [own];
+}
+
+/** Nothing is greater than itself: a bound that the value passes, another one's if there is one. */
+export function beyond(
+  operator: "greater" | "less",
+  own: AttributeValue,
+  others: readonly AttributeValue[],
+): AttributeValue {
+  const sign = operator === "greater" ? -1 : 1;
+  const found = others.find((one) => Math.sign(compareValues(one, own) ?? 0) === sign);
+  if (found !== undefined || !("N" in own)) return found ?? own;
+  return { N: String(Number(own.N) + sign) };
 }
 
 function keyed(value: AttributeValue | undefined): readonly (readonly [string, AttributeValue])[] {

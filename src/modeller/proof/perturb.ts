@@ -1,10 +1,10 @@
 import type { SeededRandom } from "../../base/random.ts";
 import type { AttributeValue } from "../../item/attribute-value.ts";
-import { attributesOf } from "../../model/key-text.ts";
 import type { Model } from "../../model/model.ts";
 import type { Attribute, Entity, Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { EntityValues } from "../values/render-key.ts";
+import { foldedIn, inAnyCase } from "./folding.ts";
 import type { State } from "./oracle.ts";
 
 /**
@@ -23,31 +23,62 @@ export function awkward(facts: Facts, state: State, random: SeededRandom): State
           .filter((one) => !fixed.has(one.name) && asked.has(`${name}.${one.name}`))
           .map((one) => [one.name, poolOf(one, list, random, folded.has(one.name))] as const),
       );
+      const edges = edgesOf(facts.model, entity);
       return [
         name,
-        list.map((values) => inOneCase(changed(entity, values, pools, random), folded)),
+        list.map((values) => {
+          const after = changed(entity, values, pools, random);
+          for (const [attribute, numbers] of edges) {
+            const number = numbers[random.below(numbers.length * 3)];
+            if (number !== undefined) after.set(attribute, { N: String(number) });
+          }
+          return inAnyCase(after, folded);
+        }),
       ];
     }),
   );
 }
 
 /** Attributes that conditions and orders look at: others need not be awkward. */
-function askedAbout({ patterns }: Model): ReadonlySet<string> {
+function askedAbout({ patterns, design }: Model): ReadonlySet<string> {
   const asked = new Set<string>();
   const note = (entity: string, predicates: readonly Pick<Predicate, "attribute">[]): void => {
     for (const { attribute } of predicates) asked.add(`${entity}.${attribute}`);
   };
   for (const { actions, together } of patterns.values()) {
-    for (const { entity, where, order } of actions) {
+    for (const { entity, where, order, condition } of actions) {
       note(entity, where);
       note(entity, order);
+      if (condition?.kind === "where") note(entity, condition.predicates);
     }
     for (const { entity, where, order } of together) {
       note(entity, where);
       note(entity, order);
     }
   }
+  for (const { indexes } of design?.tables.values() ?? []) {
+    for (const { members } of indexes.values()) {
+      for (const { entity, only } of members.values()) note(entity, only ?? []);
+    }
+  }
   return asked;
+}
+
+/** Numbers at the edge of what conditions allow. */
+function edgesOf({ patterns }: Model, entity: Entity): ReadonlyMap<string, readonly number[]> {
+  const edges = new Map<string, number[]>();
+  for (const action of [...patterns.values()].flatMap(({ actions }) => actions)) {
+    if (action.entity !== entity.name || action.condition?.kind !== "where") continue;
+    for (const { attribute, operands } of action.condition.predicates) {
+      const isNumber = entity.attributes.get(attribute)?.type === "N";
+      for (const operand of isNumber ? operands : []) {
+        if (operand.kind !== "constant" || typeof operand.value !== "number") continue;
+        const list = edges.get(attribute) ?? [];
+        edges.set(attribute, [...list, operand.value, operand.value + 1]);
+      }
+    }
+  }
+  return edges;
 }
 
 /** Attributes that must stay: ids and what refers to them, unique values, copies, counters, periods and versions. */
@@ -67,52 +98,42 @@ function fixedIn({ model, cardinality }: Facts, entity: Entity): ReadonlySet<str
   return fixed;
 }
 
-/**
- * Attributes whose case a key does not keep: to the design, values that differ only in case are the same, so there
- * are none that do.
- */
-function foldedIn({ records }: Facts, entity: Entity): ReadonlySet<string> {
-  const texts = records.flatMap((record) =>
-    record.entity === entity
-      ? record.attributes.flatMap(({ content }) => (content.kind === "key" ? [content.text] : []))
-      : [],
-  );
-  return new Set(
-    texts.flatMap((text) =>
-      attributesOf(text).flatMap(({ attribute, transforms }) =>
-        transforms.some(({ kind }) => kind === "lower" || kind === "upper") ? [attribute] : [],
-      ),
-    ),
+/** A few values that are hard to tell apart or to sort. */
+function poolOf(
+  attribute: Attribute,
+  list: readonly EntityValues[],
+  random: SeededRandom,
+  isFolded: boolean,
+): readonly AttributeValue[] {
+  if (attribute.values !== undefined || attribute.format === undefined) {
+    const awkwardOnes = awkwardValues(attribute, isFolded);
+    if (awkwardOnes.length > 0) return awkwardOnes;
+  }
+  // Moments and the like: a few that there are, so that they tie.
+  const some = list.flatMap((values) => values.get(attribute.name) ?? []);
+  return Array.from(
+    { length: Math.min(4, some.length) },
+    () => some[random.below(some.length)] as AttributeValue,
   );
 }
 
-/** A few values that are hard to tell apart or to sort. */
-function poolOf(
-  { name, type, format, digits, values }: Attribute,
-  list: readonly EntityValues[],
-  random: SeededRandom,
+/** Values of a text or number without a format, or of those that are listed; none for others. */
+export function awkwardValues(
+  { type, digits, values }: Attribute,
   isFolded: boolean,
 ): readonly AttributeValue[] {
   if (values !== undefined) {
     return values.map(({ value }) => (type === "N" ? { N: String(value) } : { S: String(value) }));
   }
-  if (type === "N" && format === undefined) {
+  if (type === "N") {
     const most = 10 ** Math.min(digits ?? 10, 15) - 1;
-    return [1, 2, 9, 10, 11, 99, 100, 101, most]
+    return [1, 2, 9, 10, 11, 99, 100, 101, 12, 3, most, 20]
       .filter((one) => one <= most)
       .map((one) => ({ N: String(one) }));
   }
-  if (type === "S" && format === undefined && isFolded) {
-    return ["b", "ba", "a", "ab", "c-d"].map((S) => ({ S }));
-  }
-  if (type === "S" && format === undefined)
-    return ["b", "B", "ba", "a", "Ab", "c-d"].map((S) => ({ S }));
-  // Moments and the like: a few that there are, so that they tie.
-  const some = list.flatMap((values) => values.get(name) ?? []);
-  return Array.from(
-    { length: Math.min(4, some.length) },
-    () => some[random.below(some.length)] as AttributeValue,
-  );
+  if (type !== "S") return [];
+  const texts = isFolded ? ["b", "Ba", "a", "Ab", "C-d"] : ["b", "B", "ba", "a", "Ab", "c-d"];
+  return texts.map((S) => ({ S }));
 }
 
 function changed(
@@ -120,7 +141,7 @@ function changed(
   values: EntityValues,
   pools: ReadonlyMap<string, readonly AttributeValue[]>,
   random: SeededRandom,
-): EntityValues {
+): Map<string, AttributeValue> {
   const after = new Map(values);
   for (const [name, pool] of pools) {
     const value = pool[random.below(pool.length)];
@@ -129,13 +150,4 @@ function changed(
     if (present.value < 1 && random.unit() < 0.4) after.delete(name);
   }
   return after;
-}
-
-function inOneCase(values: EntityValues, folded: ReadonlySet<string>): EntityValues {
-  return new Map(
-    [...values].map(([name, value]) => [
-      name,
-      folded.has(name) && "S" in value ? { S: value.S.toLowerCase() } : value,
-    ]),
-  );
 }

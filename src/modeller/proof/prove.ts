@@ -4,19 +4,34 @@ import { Facts } from "../facts.ts";
 import type { Plan } from "../plans/plan.ts";
 import { plansOf } from "../plans/planner.ts";
 import { estimateRun } from "../units/estimate.ts";
+import { referencesOf } from "../values/references.ts";
 import { sampleOf } from "../values/sample.ts";
-import { mutantsOf } from "./mutants.ts";
+import { attempt, type Job } from "./attempt.ts";
+import { focusOn } from "./focus.ts";
+import { type Folded, foldedFor } from "./folding.ts";
+import type { Mutant } from "./mutants/mutant.ts";
+import { mutantsOf } from "./mutants/mutants.ts";
 import type { State } from "./oracle.ts";
 import { awkward } from "./perturb.ts";
 import { transplant } from "./transplant.ts";
-import { type Failure, type OpenWorld, Trial } from "./trial.ts";
+import type { Failure, OpenWorld } from "./world.ts";
 
 export interface ProofOptions {
   readonly now: number;
   readonly seed?: number;
   /** Only these patterns. */
   readonly only?: ReadonlySet<string>;
+  /** Tries those mutants, too, of which it is known why nothing can tell them apart. */
+  readonly doubtReasons?: boolean;
   readonly progress?: (done: number, total: number) => void;
+}
+
+/** What became of a mutant. */
+export interface TriedMutant {
+  readonly name: string;
+  readonly killed: boolean;
+  /** Why it cannot be told from what is right. */
+  readonly reason?: string;
 }
 
 /** What is known of a pattern after it was tried. */
@@ -30,113 +45,127 @@ export interface PatternProof {
   /** Means over the runs. */
   readonly calls: number;
   readonly units: { readonly measured: number; readonly estimated: number };
-  readonly mutants: readonly { readonly name: string; readonly killed: boolean }[];
+  readonly mutants: readonly TriedMutant[];
 }
-
-const rounds = 6;
 
 /** Tries every pattern of a design on real tables, and on designs that are wrong in one place. */
 export async function prove(
   model: Model,
   open: OpenWorld,
-  { now, seed = 1, only, progress }: ProofOptions,
+  options: ProofOptions,
 ): Promise<readonly PatternProof[]> {
-  const facts = Facts.of(model);
-  const plans = plansOf(facts);
-  const sample = sampleOf(model, { items: 260, seed, now });
-  const plainState: State = new Map(
-    [...sample.entities].map(([name, list]) => [name, list.map(({ values }) => values)]),
-  );
-  const state = awkward(facts, plainState, new SeededRandom(seed, 2));
-  const wanted = [...plans].filter(([id]) => only === undefined || only.has(id));
+  const { only, progress } = options;
+  const prover = new Prover(model, open, options);
+  const wanted = [...prover.plans].filter(([id]) => only === undefined || only.has(id));
   const proofs: PatternProof[] = [];
   for (const [id, plan] of wanted) {
     progress?.(proofs.length, wanted.length);
-    proofs.push(await proveOne(facts, id, plan, plans, state, open, seed, now));
+    proofs.push(await prover.prove(id, plan));
   }
   progress?.(proofs.length, wanted.length);
   return proofs;
 }
 
-async function proveOne(
-  facts: Facts,
-  id: string,
-  plan: Plan,
-  plans: ReadonlyMap<string, Plan>,
-  state: State,
-  open: OpenWorld,
-  seed: number,
-  now: number,
-): Promise<PatternProof> {
-  const { pattern } = plan;
-  const base = { pattern: id, name: pattern.name, kind: pattern.kind };
-  const nothing = {
-    calls: 0,
-    units: { measured: 0, estimated: 0 },
-    mutants: [],
-    failure: undefined,
-  };
-  if (plan.problem !== undefined) return { ...base, ...nothing, skipped: plan.problem };
-  const reads = [...plans.values()].filter(
-    (one) => one.pattern.kind === "read" && one.problem === undefined,
-  );
-  const attempt = async (of: Facts, requests: Plan["requests"], others: readonly Plan[]) =>
-    tried(of, { ...plan, requests }, others, state, open, seed, now);
-  const { failure, measured } = await attempt(facts, plan.requests, reads);
-  const mutants: { name: string; killed: boolean }[] = [];
-  for (const mutant of failure === undefined ? mutantsOf(facts.model, plan) : []) {
-    const wrong = mutant.model === facts.model ? facts : new Facts(mutant.model);
-    const moved = (one: Plan): Plan => ({ ...one, requests: transplant(one.requests, wrong) });
-    const outcome = await attempt(
-      wrong,
-      mutant.requests(moved(plan).requests),
-      reads.map(moved),
-    ).catch(() => undefined);
-    mutants.push({
-      name: mutant.name,
-      killed: outcome === undefined || outcome.failure !== undefined,
-    });
+const sampleItems = 260;
+
+class Prover {
+  readonly plans: ReadonlyMap<string, Plan>;
+  private readonly facts: Facts;
+  private readonly open: OpenWorld;
+  private readonly options: ProofOptions;
+  private readonly seed: number;
+  private readonly state: State;
+  private readonly folded: Folded;
+  private readonly references: ReturnType<typeof referencesOf>;
+
+  constructor(model: Model, open: OpenWorld, options: ProofOptions) {
+    this.facts = Facts.of(model);
+    this.plans = plansOf(this.facts);
+    this.folded = new Map([...this.plans].map(([id, plan]) => [id, foldedFor(plan)]));
+    this.open = open;
+    this.options = options;
+    this.seed = options.seed ?? 1;
+    this.references = referencesOf(model);
+    const sample = sampleOf(model, { items: sampleItems, seed: this.seed, now: options.now });
+    const plain: State = new Map(
+      [...sample.entities].map(([name, list]) => [name, list.map(({ values }) => values)]),
+    );
+    this.state = awkward(this.facts, plain, new SeededRandom(this.seed, 2));
   }
-  const { read, write } = estimateRun(facts, plan.requests);
-  const runs = Math.max(1, measured.runs);
-  return {
-    ...base,
-    skipped: undefined,
-    failure,
-    calls: measured.calls / runs,
-    units: { measured: measured.units / runs, estimated: read + write },
-    mutants,
-  };
+
+  async prove(id: string, plan: Plan): Promise<PatternProof> {
+    const { pattern } = plan;
+    const base = { pattern: id, name: pattern.name, kind: pattern.kind };
+    if (plan.problem !== undefined) return { ...base, ...nothing, skipped: plan.problem };
+    const job = this.jobFor(plan);
+    const { failure, measured } = await attempt(job);
+    const mutants: TriedMutant[] = [];
+    for (const mutant of failure === undefined ? mutantsOf(this.facts, plan) : []) {
+      mutants.push(await this.tryMutant(job, mutant));
+    }
+    const { read, write } = estimateRun(this.facts, plan.requests);
+    const units = [...measured.units.values()].reduce((sum, one) => sum + one, 0);
+    return {
+      ...base,
+      skipped: undefined,
+      failure,
+      calls: measured.mean(measured.calls),
+      units: { measured: measured.mean(units), estimated: read + write },
+      mutants,
+    };
+  }
+
+  private jobFor(plan: Plan): Job {
+    const reads = [...this.plans.values()].filter(
+      (one) => one.pattern.kind === "read" && one.problem === undefined,
+    );
+    const near = plan.pattern.kind === "write" ? readsNear(plan, reads) : [];
+    const random = new SeededRandom(this.seed, 5);
+    const making = { facts: this.facts, references: this.references, random };
+    const focus = focusOn(making, plan, this.state);
+    return {
+      facts: this.facts,
+      right: this.facts,
+      plan,
+      near,
+      focus,
+      tables: tablesIn([plan, ...near]),
+      open: this.open,
+      seed: this.seed,
+      now: this.options.now,
+      folded: this.folded,
+      caller: {},
+    };
+  }
+
+  private async tryMutant(job: Job, mutant: Mutant): Promise<TriedMutant> {
+    const { name, reason, model, caller = {} } = mutant;
+    if (reason !== undefined && this.options.doubtReasons !== true) {
+      return { name, killed: false, reason };
+    }
+    const facts = model === this.facts.model ? this.facts : new Facts(model);
+    const moved = (one: Plan): Plan => ({ ...one, requests: transplant(one.requests, facts) });
+    const plan = moved(job.plan);
+    const wrong = {
+      ...job,
+      facts,
+      caller,
+      plan: { ...plan, requests: mutant.requests(plan.requests) },
+      near: job.near.map(moved),
+    };
+    // A design that cannot even be carried out is found out.
+    const outcome = await attempt(wrong).catch(() => undefined);
+    const killed = outcome === undefined || outcome.failure !== undefined;
+    return { name, killed, ...(reason !== undefined && { reason }) };
+  }
 }
 
-/** One plan on tables of its own. */
-async function tried(
-  facts: Facts,
-  plan: Plan,
-  reads: readonly Plan[],
-  state: State,
-  open: OpenWorld,
-  seed: number,
-  now: number,
-): Promise<{ readonly failure: Failure | undefined; readonly measured: Trial["measured"] }> {
-  const world = await open(facts.model);
-  try {
-    const trial = new Trial(facts, world, state, new SeededRandom(seed, 3), now);
-    const near = plan.pattern.kind === "write" ? readsNear(plan, reads) : [];
-    await trial.load(tablesIn([plan, ...near]));
-    for (let round = 0; round < rounds; round += 1) {
-      const failure =
-        plan.pattern.kind === "read"
-          ? ((await trial.read(plan, undefined)) ?? (await trial.read(plan, 2)))
-          : await trial.write(plan, near, round === rounds - 1);
-      if (failure !== undefined) return { failure, measured: trial.measured };
-    }
-    const raced = plan.pattern.kind === "write" ? await trial.race(plan, near, 8) : undefined;
-    return { failure: raced, measured: trial.measured };
-  } finally {
-    await world.close();
-  }
-}
+const nothing = {
+  calls: 0,
+  units: { measured: 0, estimated: 0 },
+  mutants: [],
+  failure: undefined,
+};
 
 /** Reads of what a write touches. */
 function readsNear(plan: Plan, reads: readonly Plan[]): readonly Plan[] {

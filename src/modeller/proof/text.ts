@@ -35,10 +35,15 @@ function patternLines(
     number(units.estimated).padStart(9),
     `${killed} of ${mutants.length}`,
   ].join("  ");
-  const alive = mutants.filter((one) => !one.killed).map((one) => printable(one.name));
+  const margin = `${" ".repeat(width)}    `;
+  const alive = mutants.filter((one) => !one.killed);
   return [
     row,
-    ...(alive.length === 0 ? [] : [`${" ".repeat(width)}    not found out: ${alive.join("; ")}`]),
+    ...alive.map(({ name: what, reason }) =>
+      reason === undefined
+        ? `${margin}NOT FOUND OUT: ${printable(what)}`
+        : `${margin}no answer can tell: ${printable(what)} (${printable(reason)})`,
+    ),
     ...(failure === undefined
       ? []
       : [

@@ -1,94 +1,75 @@
 import type { SeededRandom } from "../../base/random.ts";
-import type { Model } from "../../model/model.ts";
 import type { Facts } from "../facts.ts";
 import type { Plan } from "../plans/plan.ts";
-import type { Execute } from "../requests/run.ts";
+import type { Given } from "../requests/given.ts";
 import { type Answer, runPlan } from "../requests/run-plan.ts";
-import { tableName } from "../requests/table-requests.ts";
-import { holds } from "../values/holds.ts";
-import { holdsPart, itemFor } from "../values/item-of.ts";
 import type { EntityValues, Writing } from "../values/render-key.ts";
-import { currentPeriods, periodName, timeOf } from "../values/time-of.ts";
+import { currentPeriods } from "../values/time-of.ts";
+import { audit, auditStored } from "./audit.ts";
 import { difference } from "./compare.ts";
 import { effectOf } from "./effects.ts";
+import { findable } from "./findable.ts";
+import { type Folded, type Parameters, parametersIn } from "./folding.ts";
+import { loading } from "./loading.ts";
+import { Measured } from "./measured.ts";
+import type { Caller } from "./mutants/mutant.ts";
 import { expectedOf, type State } from "./oracle.ts";
 import { parametersFor } from "./parameters.ts";
-import { writeInputs } from "./write-inputs.ts";
+import { storedFor } from "./store.ts";
+import type { Failure, World } from "./world.ts";
 
-/** Tables that are made for a proof and thrown away after it. */
-export interface World {
-  readonly execute: Execute;
-  /** Whether an error is the service's word that a condition did not hold. */
-  readonly isRefusal: (error: unknown) => boolean;
-  readonly close: () => Promise<void>;
+/** What is handed to a pattern that is tried. */
+export interface Inputs {
+  readonly parameters: Parameters;
+  readonly items: ReadonlyMap<string, readonly EntityValues[]>;
 }
 
-export type OpenWorld = (model: Model) => Promise<World>;
+/** How a write is tried: once, twice the same, or by several clients at once. */
+export interface WriteTrial {
+  readonly times: 1 | 2;
+  readonly clients: number;
+}
 
-/** What went wrong, with what. */
-export interface Failure {
-  readonly what: string;
-  readonly parameters: ReadonlyMap<string, readonly object[]>;
-  readonly requests: Answer["sent"];
+/** A design that is tried, and what is expected of it. */
+export interface TriedDesign {
+  /** The design that data is stored by. */
+  readonly facts: Facts;
+  /** The design as it should be: what is expected follows from it alone. */
+  readonly right: Facts;
+  readonly tables: ReadonlySet<string>;
+  readonly folded: Folded;
+  readonly now: number;
 }
 
 /** One design with data in it, on which patterns are tried. */
 export class Trial {
-  private readonly facts: Facts;
+  private readonly design: TriedDesign;
   private readonly world: World;
   private readonly random: SeededRandom;
-  private readonly now: number;
+  private readonly caller: Partial<Caller>;
   state: State;
-  readonly measured = { calls: 0, units: 0, runs: 0 };
+  readonly measured = new Measured();
 
-  constructor(facts: Facts, world: World, state: State, random: SeededRandom, now: number) {
-    this.facts = facts;
+  constructor(
+    design: TriedDesign,
+    world: World,
+    state: State,
+    random: SeededRandom,
+    caller: Partial<Caller> = {},
+  ) {
+    this.design = design;
     this.world = world;
     this.state = state;
     this.random = random;
-    this.now = now;
-  }
-
-  private get writing() {
-    return { shard: (count: number) => this.random.below(count), now: this.now };
-  }
-
-  /** Writings that all draw the same shards. */
-  private repeated(): () => Writing {
-    const drawn: number[] = [];
-    return () => {
-      let next = 0;
-      const shard = (count: number): number => {
-        drawn[next] ??= this.random.below(count);
-        next += 1;
-        return drawn[next - 1] as number;
-      };
-      return { shard, now: this.now };
-    };
+    this.caller = caller;
   }
 
   /** Stores every entity as the design says. */
-  async load(tables: ReadonlySet<string>): Promise<void> {
-    const requests = new Map<string, object[]>();
-    for (const record of this.facts.records) {
-      if (!tables.has(record.table.name)) continue;
-      for (const values of this.state.get(record.entity.name) ?? []) {
-        if (record.role === "latest" && !this.isLatest(record.entity.name, values)) continue;
-        const item = itemFor(record, values, this.writing, (inner) =>
-          this.inside(record.entity.name, values, inner),
-        );
-        if (item === undefined || (record.role === "split" && !holdsPart(record, values))) continue;
-        const { periods } = record.table;
-        const attribute = periods && record.entity.attributes.get(periods.attribute);
-        const time = attribute && timeOf(attribute, values.get(attribute.name));
-        const name = tableName(
-          record.table,
-          periods && time !== undefined ? periodName(periods.every, time) : undefined,
-        );
-        requests.set(name, [...(requests.get(name) ?? []), { PutRequest: { Item: item } }]);
-      }
-    }
-    for (const [name, list] of requests) {
+  async load(): Promise<void> {
+    const { facts, tables, now } = this.design;
+    const stored = storedFor(facts, this.state, tables, loading(now));
+    for (const [name, items] of stored) {
+      const list = [...items.values()].map((item) => ({ PutRequest: { Item: item } }));
       for (let at = 0; at < list.length; at += 25) {
         await this.world.execute("BatchWriteItem", {
           RequestItems: { [name]: list.slice(at, at + 25) },
@@ -97,149 +78,155 @@ export class Trial {
     }
   }
 
-  private isLatest(name: string, values: EntityValues): boolean {
-    const entity = this.facts.model.entities.get(name);
-    const version = [...(this.facts.model.design?.tables.values() ?? [])].find(
-      ({ versioning }) => versioning?.entity === name,
-    )?.versioning?.attribute;
-    if (entity === undefined || version === undefined) return false;
-    const rest = entity.id.filter((one) => one !== version);
-    const number = (one: EntityValues): number => {
-      const value = one.get(version);
-      return value !== undefined && "N" in value ? Number(value.N) : 0;
-    };
-    return (this.state.get(name) ?? [])
-      .filter((one) =>
-        rest.every((key) => JSON.stringify(one.get(key)) === JSON.stringify(values.get(key))),
-      )
-      .every((one) => number(one) <= number(values));
-  }
-
-  private inside(host: string, values: EntityValues, inner: string): readonly EntityValues[] {
-    const [own, other] = [host, inner].map((name) => this.facts.model.entities.get(name));
-    if (own === undefined || other === undefined) return [];
-    const link = [...other.attributes.keys()].find(
-      (name) => name === own.id[0] || this.facts.cardinality.parentOf(other, name) === own,
-    );
-    if (link === undefined) return [];
-    const id = JSON.stringify(values.get(own.id[0] ?? ""));
-    return (this.state.get(inner) ?? [])
-      .filter((one) => JSON.stringify(one.get(link)) === id)
-      .map((one) => new Map([...one].filter(([name]) => name !== link)));
+  /** Draws a shard for a write: who sends the same again sends the same shard. */
+  private writing(): Writing {
+    const drawn = this.random.below(2 ** 16);
+    return { shard: (count) => drawn % count, now: this.design.now };
   }
 
   private readonly periods = (table: string): readonly string[] => {
-    const every = this.facts.model.design?.tables.get(table)?.periods?.every;
-    return every === undefined ? [] : currentPeriods(every, this.now);
+    const { facts, now } = this.design;
+    const every = facts.model.design?.tables.get(table)?.periods?.every;
+    return every === undefined ? [] : currentPeriods(every, now);
   };
 
-  /** Reads once, for an entity or one by chance. */
-  async read(
-    plan: Plan,
-    pageSize: number | undefined,
-    chosen?: EntityValues,
-  ): Promise<Failure | undefined> {
-    const { pattern } = plan;
-    const [action] = pattern.actions;
-    const all = this.findable(plan, this.state.get(action?.entity ?? "") ?? []);
-    const draw = (): EntityValues => all[this.random.below(all.length)] ?? new Map();
-    if (action === undefined || all.length === 0) return undefined;
-    const given = {
-      parameters: parametersFor(pattern, action, chosen ?? draw(), [draw(), draw(), draw()]),
-      items: () => [],
-      writing: this.writing,
+  private run(plan: Plan, asked: Inputs, writing: Writing, pageSize?: number): Promise<Answer> {
+    const { execute, pattern, inputs: heard } = this.caller;
+    const inputs = heard?.(asked) ?? asked;
+    const given: Given = {
+      parameters: inputs.parameters,
+      items: (entity) => inputs.items.get(entity) ?? [],
+      writing,
       ...(pageSize !== undefined && { pageSize }),
     };
-    const answer = await runPlan(plan, given, this.world.execute, this.periods);
-    if (pageSize === undefined) {
-      this.measured.runs += 1;
-      this.measured.calls += answer.sent.length;
-      this.measured.units += [...answer.consumed.values()].reduce((sum, units) => sum + units, 0);
-    }
-    const what = difference(pattern, expectedOf(this.facts, pattern, given, this.state), answer);
-    return what === undefined
-      ? undefined
-      : { what, parameters: given.parameters, requests: answer.sent };
+    const sender = execute?.(this.world.execute) ?? this.world.execute;
+    const carried = pattern === undefined ? plan : { ...plan, pattern: pattern(plan.pattern) };
+    return runPlan(carried, given, sender, this.periods);
   }
 
-  /** Entities that a plan can find: those that are in the sparse indexes that it uses. */
-  findable(plan: Plan, all: readonly EntityValues[]): readonly EntityValues[] {
-    const reads = plan.requests.flatMap((one) => (one.kind === "read" ? [one] : []));
-    const name = plan.pattern.actions[0]?.entity;
-    const own = reads.filter(({ record }) => record.entity.name === name);
-    return all.filter((values) =>
-      own.every(({ record, index }) => {
-        const membership = record.memberships.find((one) => one.index === index);
-        return membership === undefined || holds(membership.only, record.entity, values);
-      }),
+  /** What a read is asked for: an entity that is there, with others of which it may ask too. */
+  readInputs(plan: Plan, chosen: EntityValues, among: readonly EntityValues[]): Inputs | undefined {
+    const [action] = plan.pattern.actions;
+    if (action === undefined || among.length === 0) return undefined;
+    const draw = (): EntityValues => among[this.random.below(among.length)] ?? chosen;
+    const others = [draw(), draw(), draw()];
+    return {
+      parameters: parametersFor(plan.pattern, action, chosen, others),
+      items: new Map(),
+    };
+  }
+
+  /** Reads once and compares the answer with what there is. */
+  async read(
+    plan: Plan,
+    inputs: Inputs,
+    pageSize: number | undefined,
+  ): Promise<Failure | undefined> {
+    const { pattern } = plan;
+    const folded = this.design.folded.get(pattern.id) ?? new Set();
+    const where = pattern.actions.flatMap((one) => one.where);
+    const asked = parametersIn(inputs.parameters, where, folded, "another case");
+    const meant = parametersIn(inputs.parameters, where, folded, "one case");
+    const writing = this.writing();
+    const answer = await this.run(plan, { ...inputs, parameters: asked }, writing, pageSize);
+    if (pageSize === undefined) this.measured.add(answer);
+    const given = { parameters: meant, items: () => [], writing };
+    const expected = expectedOf(this.design.right, pattern, given, this.state, folded);
+    const found = difference(pattern, expected, answer, folded);
+    if (found === undefined) return undefined;
+    return { ...this.failure(inputs, answer.sent), ...found, parameters: asked };
+  }
+
+  private failure(inputs: Inputs, requests: Answer["sent"]) {
+    const written = new Map(
+      [...inputs.items].map(([name, list]) => [name, list.map((one) => Object.fromEntries(one))]),
     );
+    return { parameters: inputs.parameters, written, requests, stored: [] };
   }
 
-  /** Writes once, then reads around what was written. `again` sends the same a second time. */
-  async write(plan: Plan, reads: readonly Plan[], again: boolean): Promise<Failure | undefined> {
-    const inputs = writeInputs(this.facts, plan.pattern, this.state, this.random, this.writing);
-    if (inputs === undefined) return undefined;
+  /** Whether entities that were loaded are there: none has taken the place of another one. */
+  async isStored(
+    watched: ReadonlyMap<string, readonly EntityValues[]>,
+  ): Promise<Failure | undefined> {
+    const { execute } = this.world;
+    const found = await auditStored(this.design, this.state, watched, execute);
+    return found && { ...this.failure({ parameters: new Map(), items: new Map() }, []), ...found };
+  }
+
+  /** Writes, looks at what is stored then, and reads around it. */
+  async write(
+    plan: Plan,
+    reads: readonly Plan[],
+    inputs: Inputs,
+    { times, clients }: WriteTrial,
+  ): Promise<Failure | undefined> {
     const before = this.state;
-    const repeated = this.repeated();
-    for (let round = 0; round < (again ? 2 : 1); round += 1) {
-      // Who sends the same again sends the same shards.
-      const given = { ...inputs, writing: repeated() };
-      const after = effectOf(this.facts, plan.pattern, given, this.state);
-      const answer = await runPlan(plan, given, this.world.execute, this.periods).catch(
-        (error: unknown) => {
-          if (!this.world.isRefusal(error)) throw error;
-          return undefined;
-        },
+    const writing = this.writing();
+    let sent: Answer["sent"] = [];
+    for (let round = 0; round < times; round += 1) {
+      const expected = this.effects(plan, inputs, writing, clients);
+      const answers = await Promise.all(
+        Array.from({ length: clients }, () => this.tryWrite(plan, inputs, writing)),
       );
-      const requests = answer?.sent ?? [];
-      if ((answer === undefined) !== (after === undefined)) {
-        const what =
-          answer === undefined
-            ? "it was refused, and should not be"
-            : "it was not refused, and should be";
-        return { what, parameters: given.parameters, requests };
+      const through = answers.filter((one) => one !== undefined);
+      sent = through[0]?.sent ?? sent;
+      if (through.length !== expected) {
+        return {
+          ...this.failure(inputs, sent),
+          what: refusalText(clients, through.length, expected),
+          expected: [expected === 0 ? "a refusal" : `${expected} of ${clients} come through`],
+          got: [
+            through.length === 0 ? "a refusal" : `${through.length} of ${clients} came through`,
+          ],
+        };
       }
-      if (round === 0 && answer !== undefined) {
-        this.measured.runs += 1;
-        this.measured.calls += answer.sent.length;
-        this.measured.units += [...answer.consumed.values()].reduce((sum, units) => sum + units, 0);
-      }
-      this.state = after ?? this.state;
+      if (round === 0 && clients === 1 && through[0] !== undefined) this.measured.add(through[0]);
     }
-    return this.around(before, reads);
+    const { execute } = this.world;
+    const own = this.failure(inputs, sent);
+    const left = await audit(this.design, before, this.state, execute);
+    const found = left === undefined ? await this.around(before, reads) : { ...own, ...left };
+    if (found === undefined) return undefined;
+    const what = clients === 1 ? found.what : `${clients} clients at once; ${found.what}`;
+    const requests = left === undefined ? [...sent, ...found.requests] : sent;
+    return { ...found, ...own, what, requests };
   }
 
-  /** Several clients send the same at once: as many come through as one after the other, and nothing is lost. */
-  async race(plan: Plan, reads: readonly Plan[], clients: number): Promise<Failure | undefined> {
-    const given = writeInputs(this.facts, plan.pattern, this.state, this.random, this.writing);
-    if (given === undefined) return undefined;
-    const before = this.state;
-    const repeated = this.repeated();
-    let expected = 0;
+  /** How many of several clients come through one after the other; the state is what they make of it. */
+  private effects(plan: Plan, inputs: Inputs, writing: Writing, clients: number): number {
+    let through = 0;
     for (let client = 0; client < clients; client += 1) {
-      const after = effectOf(this.facts, plan.pattern, given, this.state);
+      const after = this.effect(plan, inputs, writing);
       if (after === undefined) continue;
-      expected += 1;
+      through += 1;
       this.state = after;
     }
-    const outcomes = await Promise.all(
-      Array.from({ length: clients }, () =>
-        runPlan(plan, { ...given, writing: repeated() }, this.world.execute, this.periods).then(
-          () => true,
-          (error: unknown) => {
-            if (!this.world.isRefusal(error)) throw error;
-            return false;
-          },
-        ),
-      ),
-    );
-    const through = outcomes.filter((one) => one).length;
-    if (through !== expected) {
-      const what = `of ${clients} clients at once ${through} came through, and ${expected} should`;
-      return { what, parameters: given.parameters, requests: [] };
+    return through;
+  }
+
+  /** What a write makes of the state; nothing if it must be refused. */
+  effect(plan: Plan, inputs: Inputs, writing: Writing = this.writing()): State | undefined {
+    const given = {
+      parameters: inputs.parameters,
+      items: (entity: string) => inputs.items.get(entity) ?? [],
+      writing,
+    };
+    return effectOf(this.design.right, plan.pattern, given, this.state);
+  }
+
+  private async tryWrite(
+    plan: Plan,
+    inputs: Inputs,
+    writing: Writing,
+  ): Promise<Answer | undefined> {
+    try {
+      const answer = await this.run(plan, inputs, writing);
+      // Who looks first and finds nothing has nothing to write.
+      return answer.sent.some(({ operation }) => isWrite(operation)) ? answer : undefined;
+    } catch (error) {
+      if (!this.world.isRefusal(error)) throw error;
+      return undefined;
     }
-    const failure = await this.around(before, reads);
-    return failure && { ...failure, what: `${clients} clients at once; ${failure.what}` };
   }
 
   private async around(before: State, reads: readonly Plan[]): Promise<Failure | undefined> {
@@ -250,12 +237,27 @@ export class Trial {
         ...now.filter((one) => !old.includes(one)),
         ...old.filter((one) => !now.includes(one)),
       ];
-      for (const one of this.findable(plan, touched).slice(0, 3)) {
-        const failure = await this.read(plan, 3, one);
+      const among = findable(plan, now);
+      for (const one of findable(plan, touched).slice(0, 3)) {
+        const inputs = this.readInputs(plan, one, among);
+        const failure = inputs && (await this.read(plan, inputs, 3));
         if (failure !== undefined)
           return { ...failure, what: `after it, pattern ${plan.pattern.id}: ${failure.what}` };
       }
     }
     return undefined;
   }
+}
+
+function isWrite(operation: string): boolean {
+  return /^(Put|Update|Delete|BatchWrite|TransactWrite)/.test(operation);
+}
+
+function refusalText(clients: number, through: number, expected: number): string {
+  if (clients > 1) {
+    return `of ${clients} clients at once ${through} came through, and ${expected} should`;
+  }
+  return expected > through
+    ? "it was refused, and should not be"
+    : "it was not refused, and should be";
 }

@@ -6,7 +6,32 @@ import { linkOf } from "../plans/links.ts";
 import { type Given, passes } from "../requests/given.ts";
 import { referencesOf } from "../values/references.ts";
 import type { EntityValues, Writing } from "../values/render-key.ts";
+import { foldedIn, swapped } from "./folding.ts";
+import { type Identity, idsOf, idText, makeNew, otherValue, versionOf } from "./identity.ts";
 import type { State } from "./oracle.ts";
+import { beyond } from "./parameters.ts";
+import type { Inputs } from "./trial.ts";
+
+/**
+ * What a write is tried with. `fitting`: what it is for. The others have to be refused: `taken` creates what is there,
+ * `doubled` gives something new a value that has to be unique and is not, `missing` changes what is not there, `unfit`
+ * what its condition does not allow.
+ */
+export type Aim = "fitting" | "taken" | "doubled" | "missing" | "unfit";
+
+export const refusedAims: readonly Aim[] = ["taken", "doubled", "missing", "unfit"];
+
+/** What a write pattern is handed; nothing if there is no such input. `part` is that of an id which alone is new. */
+export function inputsFor(
+  facts: Facts,
+  pattern: Pattern,
+  state: State,
+  random: SeededRandom,
+  aim: Aim,
+  { choose = drawing(random), part = -1 }: { choose?: Choose | undefined; part?: number } = {},
+): Inputs | undefined {
+  return new Making(facts, pattern, state, random, aim, choose, part).inputs();
+}
 
 /** One of a list that fits, or nothing if none does. */
 export type Choose = (
@@ -14,19 +39,6 @@ export type Choose = (
   purpose: "like" | "target" | "value",
   fits: (one: EntityValues) => boolean,
 ) => EntityValues | undefined;
-
-/** What a write pattern is handed, so that it does what it is for. Entities are drawn, if nobody chooses them. */
-export function writeInputs(
-  facts: Facts,
-  pattern: Pattern,
-  state: State,
-  random: SeededRandom,
-  writing: Writing,
-  choose: Choose = drawing(random),
-): Given | undefined {
-  const making = new Making(facts, pattern, state, random, choose);
-  return making.given(writing);
-}
 
 function drawing(random: SeededRandom): Choose {
   return (list, _, fits) => {
@@ -37,28 +49,72 @@ function drawing(random: SeededRandom): Choose {
 
 const any = (): boolean => true;
 
+/** What a write pattern is handed, so that it does what it is for. Entities are drawn, if nobody chooses them. */
+export function writeInputs(
+  facts: Facts,
+  pattern: Pattern,
+  state: State,
+  random: SeededRandom,
+  writing: Writing,
+  choose?: Choose,
+): Given | undefined {
+  const inputs = inputsFor(facts, pattern, state, random, "fitting", { choose });
+  return (
+    inputs && {
+      parameters: inputs.parameters,
+      items: (entity) => inputs.items.get(entity) ?? [],
+      writing,
+    }
+  );
+}
+
+const nothing: Given = {
+  parameters: new Map(),
+  items: () => [],
+  writing: { shard: () => 0, now: 0 },
+};
+
 class Making {
   private readonly facts: Facts;
   private readonly pattern: Pattern;
   private readonly state: State;
   private readonly random: SeededRandom;
+  private readonly making: Identity;
+  private readonly to: Aim;
+  /** The part of an id in which something new differs from what there is; in all, if there is no such part. */
+  private readonly part: number;
   private readonly choose: Choose;
-  private readonly references: ReturnType<typeof referencesOf>;
+  /** Of several entities that are created, the one that is not new. */
+  private victim: string | undefined;
   private readonly parameters = new Map<string, readonly AttributeValue[]>();
-  private readonly items = new Map<string, EntityValues[]>();
+  private readonly items = new Map<string, Map<string, AttributeValue>[]>();
 
-  constructor(facts: Facts, pattern: Pattern, state: State, random: SeededRandom, choose: Choose) {
+  constructor(
+    facts: Facts,
+    pattern: Pattern,
+    state: State,
+    random: SeededRandom,
+    aim: Aim,
+    choose: Choose,
+    part: number,
+  ) {
+    this.to = aim;
+    this.part = part;
+    this.choose = choose;
     this.facts = facts;
     this.pattern = pattern;
     this.state = state;
     this.random = random;
-    this.choose = choose;
-    this.references = referencesOf(facts.model);
+    this.making = { facts, references: referencesOf(facts.model), random };
   }
 
-  given(writing: Writing): Given | undefined {
+  inputs(): Inputs | undefined {
     const { pattern } = this;
     const created = pattern.actions.filter(({ kind }) => kind === "create");
+    if (created.length === 0 && (this.to === "taken" || this.to === "doubled")) {
+      if (this.to === "taken" || !this.changesUnique()) return undefined;
+    }
+    this.victim = created[this.random.below(created.length)]?.entity;
     for (const { entity, average } of created) {
       const count = Math.max(1, Math.round(average.value * Math.min(3, pattern.batch?.value ?? 1)));
       if (!this.create(entity, count)) return undefined;
@@ -69,11 +125,38 @@ class Making {
     for (const action of pattern.actions) {
       if (action.kind !== "create" && !this.aim(action)) return undefined;
     }
-    return {
-      parameters: this.parameters,
-      items: (entity) => this.items.get(entity) ?? [],
-      writing,
-    };
+    if (this.to === "missing" && !this.miss()) return undefined;
+    return { parameters: this.parameters, items: this.items };
+  }
+
+  private changesUnique(): boolean {
+    return this.pattern.actions.some(({ entity, changes }) =>
+      changes.some(
+        ({ attribute }) => this.facts.model.entities.get(entity)?.attributes.get(attribute)?.unique,
+      ),
+    );
+  }
+
+  /** The ids that parameters name become those of nothing. */
+  private miss(): boolean {
+    let isMissed = false;
+    for (const { entity: name, where, kind } of this.pattern.actions) {
+      const entity = this.facts.model.entities.get(name);
+      if (entity === undefined || kind === "create") continue;
+      for (const { attribute, operator, operands } of where) {
+        const described = entity.attributes.get(attribute);
+        const [operand] = operands;
+        if (operator !== "equals" || operand?.kind !== "parameter" || isMissed) continue;
+        if (described === undefined || !entity.id.includes(attribute)) continue;
+        const values = this.parameters.get(operand.name) ?? [];
+        this.parameters.set(
+          operand.name,
+          values.map((one) => otherValue(described, one, this.random)),
+        );
+        isMissed = true;
+      }
+    }
+    return isMissed;
   }
 
   /** New entities like those there are, with other ids, and belonging to what is created with them. */
@@ -94,79 +177,73 @@ class Making {
           if (value !== undefined) item.set(theirs, value);
         }
       }
-      this.makeNew(entity, item, list);
-      list.push(item);
+      if (this.part >= 0) this.fill(entity, item);
+      if (this.to !== "taken" || name !== this.victim) this.renew(entity, item, list, like);
+      else this.take(entity, item);
+      // A request names an item once.
+      if (list.every((one) => idText(entity, one) !== idText(entity, item))) list.push(item);
     }
     return true;
   }
 
-  private makeNew(
-    entity: Entity,
-    item: Map<string, AttributeValue>,
-    beside: readonly EntityValues[],
-  ): void {
-    // An id with several parts is repeated by those that belong to it, too.
-    const refers = new Set(
-      this.references
-        .get(entity.name)
-        ?.all.flatMap(({ attributes }) => attributes.map(({ own }) => own)),
-    );
-    const linked = new Set(
-      entity.id.filter(
-        (name) => refers.has(name) || this.facts.cardinality.parentOf(entity, name) !== undefined,
-      ),
-    );
-    const own = entity.id.filter((name) => !linked.has(name));
-    const before = this.state.get(entity.name) ?? [];
-    const ids = idsOf(entity, before);
-    const isTaken = (): boolean =>
-      ids.has(idText(entity, item)) ||
-      beside.some((one) => idText(entity, one) === idText(entity, item));
-    for (let round = 0; round < 200 && (round === 0 || isTaken()); round += 1) {
-      for (const name of own) {
-        const value = item.get(name);
-        if (value !== undefined)
-          item.set(name, this.other(entity.attributes.get(name) as Attribute, value));
-      }
-      for (const name of own.length === 0 ? linked : []) {
-        const value = this.choose(before, "value", any)?.get(name);
-        if (value !== undefined) item.set(name, value);
-      }
-    }
-    const version = [...(this.facts.model.design?.tables.values() ?? [])].find(
-      ({ versioning }) => versioning?.entity === entity.name,
-    )?.versioning?.attribute;
-    if (version !== undefined)
-      item.set(version, nextVersion(entity, version, item, [...before, ...beside]));
-    for (const { name, unique } of entity.attributes.values()) {
-      const value = item.get(name);
-      if (unique && value !== undefined && !entity.id.includes(name)) {
-        item.set(name, this.other(entity.attributes.get(name) as Attribute, value));
-      }
+  /** Some of what is missing is taken from others. */
+  private fill(entity: Entity, item: Map<string, AttributeValue>): void {
+    const all = this.state.get(entity.name) ?? [];
+    for (const { name, present } of entity.attributes.values()) {
+      if (item.has(name) || present.value === 1 || this.random.unit() < 0.4) continue;
+      const value = this.choose(all, "value", (one) => one.has(name))?.get(name);
+      if (value !== undefined) item.set(name, value);
     }
   }
 
-  /** A value of the same size that nobody has, as far as chance goes. */
-  private other({ format, digits, values }: Attribute, value: AttributeValue): AttributeValue {
-    if (values !== undefined) {
-      const one = values[this.random.below(values.length)]?.value;
-      return "N" in value ? { N: String(one) } : { S: String(one) };
+  /** A new id, or one that differs from another one's in one part alone. */
+  private renew(
+    entity: Entity,
+    item: Map<string, AttributeValue>,
+    list: readonly EntityValues[],
+    like: EntityValues,
+  ): void {
+    const part = entity.id.length < 2 ? undefined : entity.id[this.part];
+    const isNumbered = versionOf(this.facts, entity.name) !== undefined;
+    const keep = new Set(
+      part === undefined || isNumbered ? [] : entity.id.filter((one) => one !== part),
+    );
+    const before = this.state.get(entity.name) ?? [];
+    const [ids, made] = [knownIds(entity, before), idsOf(entity, list)];
+    const options = {
+      taken: { has: (id: string) => ids.has(id) || made.has(id) },
+      choose: () => this.choose(before, "value", any),
+    };
+    const all = list.length === 0 ? before : [...before, ...list];
+    const isNew = makeNew(this.making, entity, item, all, { ...options, keep });
+    if (!isNew) makeNew(this.making, entity, item, all, options);
+    if (this.to !== "doubled" || entity.name !== this.victim) return;
+    const name = this.oneUnique(entity);
+    const value = name === undefined ? undefined : like.get(name);
+    if (name !== undefined && value !== undefined)
+      item.set(name, this.inOtherCase(entity, name, value));
+  }
+
+  /** The same id, in another case if that makes no difference, with unique values of its own. */
+  private take(entity: Entity, item: Map<string, AttributeValue>): void {
+    for (const attribute of entity.attributes.values()) {
+      const { name, unique } = attribute;
+      const value = item.get(name);
+      if (value === undefined) continue;
+      if (entity.id.includes(name)) item.set(name, this.inOtherCase(entity, name, value));
+      else if (unique) item.set(name, otherValue(attribute, value, this.random));
     }
-    if ("N" in value) {
-      const length = Math.max(1, Math.min(digits ?? value.N.length, 9));
-      return { N: String(1 + this.random.below(10 ** length - 1)) };
-    }
-    if (!("S" in value)) return value;
-    const alphabet = format === "uuid" ? "0123456789abcdef" : "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-    if (format === "iso-date" || format === "iso-time") {
-      const time = Date.parse(value.S) - this.random.below(3_600_000);
-      return { S: new Date(time).toISOString().slice(0, value.S.length) };
-    }
-    const length = Math.min(value.S.length, 8);
-    const draw = (): string => alphabet[this.random.below(alphabet.length)] as string;
-    const tail = Array.from({ length }, draw).join("");
-    const lower = value.S === value.S.toLowerCase() ? tail.toLowerCase() : tail;
-    return { S: value.S.slice(0, value.S.length - length) + lower };
+  }
+
+  private oneUnique(entity: Entity): string | undefined {
+    const names = [...entity.attributes.values()].flatMap(({ name, unique }) =>
+      unique && !entity.id.includes(name) ? [name] : [],
+    );
+    return names[this.random.below(names.length)];
+  }
+
+  private inOtherCase(entity: Entity, name: string, value: AttributeValue): AttributeValue {
+    return this.folded(entity).has(name) ? swapped(value) : value;
   }
 
   /** Parameters for what an action changes: something that there is and that its condition allows. */
@@ -176,11 +253,6 @@ class Making {
       1,
       Math.round(action.average.value * Math.min(3, this.pattern.batch?.value ?? 1)),
     );
-    const known: Given = {
-      parameters: new Map(),
-      items: () => [],
-      writing: { shard: () => 0, now: 0 },
-    };
     const { condition } = action;
     const constant = [
       ...action.where,
@@ -193,34 +265,88 @@ class Making {
         all,
         "target",
         (values) =>
-          passes(known, entity.attributes, constant, values) && this.belongs(action, values),
+          (this.to === "unfit" || passes(nothing, entity.attributes, constant, values)) &&
+          this.belongs(action, values),
       );
       if (one !== undefined && !targets.includes(one)) targets.push(one);
     }
-    if (targets.length === 0) return false;
+    if (targets.length === 0 && !this.follow(action, targets, constant)) return false;
     const asked = [
       ...action.where,
       ...(action.condition?.kind === "where" ? action.condition.predicates : []),
     ];
-    for (const { attribute, operands } of asked) {
+    const wild = asked[this.random.below(asked.length)];
+    for (const predicate of asked) {
+      const { attribute, operator, operands } = predicate;
       const values = targets.flatMap((one) => one.get(attribute) ?? []);
-      for (const operand of operands) this.tell(operand, values);
+      const own =
+        operator === "greater" || operator === "less"
+          ? values.map((one) => beyond(operator, one, []))
+          : this.inSomeCase(entity, attribute, values);
+      const other =
+        this.to === "unfit" && predicate === wild
+          ? this.choose(all, "value", (one) => one.has(attribute))?.get(attribute)
+          : undefined;
+      const isWild = other !== undefined && !entity.id.includes(attribute);
+      for (const operand of operands) this.tell(operand, isWild ? [other] : own);
     }
     if (action.condition?.kind === "version") {
       const { attribute } = action.condition;
-      this.parameters.set(
-        attribute,
-        targets.flatMap((one) => one.get(attribute) ?? []),
-      );
+      const versions = targets.flatMap((one) => one.get(attribute) ?? []);
+      const stale = versions.map((one) => ("N" in one ? { N: String(Number(one.N) + 1) } : one));
+      this.parameters.set(attribute, this.to === "unfit" ? stale : versions);
     }
     for (const { attribute, to } of action.changes) {
       const described = entity.attributes.get(attribute) as Attribute;
       const like = this.choose(all, "value", (one) => one.has(attribute))?.get(attribute);
-      this.tell(to, [like === undefined ? plainValue(described) : this.other(described, like)]);
+      this.tell(to, [this.newValue(described, like)]);
     }
     for (const attribute of action.appends)
       this.parameters.set(attribute, [more(entity, attribute)]);
     return true;
+  }
+
+  /** A part of a key that does not keep its case may be asked for in another one. */
+  private inSomeCase(
+    entity: Entity,
+    name: string,
+    values: readonly AttributeValue[],
+  ): readonly AttributeValue[] {
+    const isAny = entity.id.includes(name) && this.folded(entity).has(name);
+    return isAny && this.random.unit() < 0.5 ? values.map(swapped) : values;
+  }
+
+  private folded(entity: Entity): ReadonlySet<string> {
+    return foldedIn(this.facts, entity);
+  }
+
+  /** Where nothing belongs to what is created, what is created belongs to something that fits. */
+  private follow(
+    action: Action,
+    targets: EntityValues[],
+    constant: readonly Action["where"][number][],
+  ): boolean {
+    const { attributes } = this.facts.model.entities.get(action.entity) as Entity;
+    const one = this.choose(
+      this.state.get(action.entity) ?? [],
+      "target",
+      (values) => passes(nothing, attributes, constant, values) && this.isTold(action, values),
+    );
+    if (one === undefined || action.average.value > 1) return false;
+    for (const { attribute } of action.where) {
+      const value = one.get(attribute);
+      for (const item of [...this.items.values()].flat()) {
+        if (value !== undefined && item.has(attribute)) item.set(attribute, value);
+      }
+    }
+    targets.push(one);
+    return true;
+  }
+
+  private newValue(described: Attribute, like: AttributeValue | undefined): AttributeValue {
+    if (like === undefined) return plainValue(described);
+    if (this.to === "doubled" && described.unique) return like;
+    return otherValue(described, like, this.random);
   }
 
   /** What is created with it names it. */
@@ -232,7 +358,18 @@ class Making {
         if (JSON.stringify(value) !== JSON.stringify(values.get(attribute))) return false;
       }
     }
-    return true;
+    return this.isTold(action, values);
+  }
+
+  /** What an action before has named is named again. */
+  private isTold({ where }: Action, values: EntityValues): boolean {
+    if (this.to === "unfit") return true;
+    return where.every(({ attribute, operator, operands: [operand] }) => {
+      if (operator !== "equals" || operand?.kind !== "parameter") return true;
+      const told = this.parameters.get(operand.name);
+      const own = JSON.stringify(values.get(attribute));
+      return told === undefined || told.some((one) => JSON.stringify(one) === own);
+    });
   }
 
   private tell(operand: Operand, values: readonly AttributeValue[]): void {
@@ -240,16 +377,13 @@ class Making {
   }
 }
 
-const idText = ({ id }: Entity, values: EntityValues): string =>
-  JSON.stringify(id.map((name) => values.get(name)));
-
-const knownIds = new WeakMap<readonly EntityValues[], ReadonlySet<string>>();
+const takenIds = new WeakMap<readonly EntityValues[], ReadonlySet<string>>();
 
 /** The ids that are taken; worked out once for a list. */
-function idsOf(entity: Entity, list: readonly EntityValues[]): ReadonlySet<string> {
-  const ids = knownIds.get(list) ?? new Set(list.map((values) => idText(entity, values)));
-  knownIds.set(list, ids);
-  return ids;
+function knownIds(entity: Entity, list: readonly EntityValues[]): ReadonlySet<string> {
+  const known = takenIds.get(list) ?? idsOf(entity, list);
+  takenIds.set(list, known);
+  return known;
 }
 
 function more(entity: Entity, attribute: string): AttributeValue {
@@ -266,23 +400,4 @@ function plainValue({ type }: Attribute): AttributeValue {
   if (type === "BOOL") return { BOOL: true };
   if (type === "M") return { M: {} };
   return type === "L" ? { L: [] } : { S: "seven" };
-}
-
-/** One more than the newest of the same thing. */
-function nextVersion(
-  entity: Entity,
-  version: string,
-  item: EntityValues,
-  all: readonly EntityValues[],
-): AttributeValue {
-  const rest = entity.id.filter((name) => name !== version);
-  const numbers = all
-    .filter((one) =>
-      rest.every((name) => JSON.stringify(one.get(name)) === JSON.stringify(item.get(name))),
-    )
-    .map((one) => {
-      const value = one.get(version);
-      return value !== undefined && "N" in value ? Number(value.N) : 0;
-    });
-  return { N: String(Math.max(0, ...numbers) + 1) };
 }

@@ -75,6 +75,10 @@ export function updateText(
     else steps.push({ kind: "add", name, value });
   }
   for (const attribute of changes.removes) steps.push({ kind: "remove", name: nameOf(attribute) });
+  for (const mark of partMarks(action)) {
+    const value = "text" in mark ? { S: mark.text } : known.get(mark.id);
+    if (value !== undefined) steps.push({ kind: "set", name: mark.name, value });
+  }
   const keys = indexKeys(action, changed(action, known, sources, from), run);
   for (const { name, value } of keys) {
     if (value === undefined) steps.push({ kind: "remove", name });
@@ -83,16 +87,47 @@ export function updateText(
   return updateExpression(steps, placeholders);
 }
 
+/** What a part says of itself besides its key: its kind, or a part of the id of what it belongs to. */
+export type PartMark =
+  | { readonly name: string; readonly text: string }
+  | { readonly name: string; readonly id: string };
+
+/**
+ * A part that is not there yet is made by its first change, so a change of one also says what it is: its kind, and the
+ * id of what it is a part of.
+ */
+export function partMarks({ record, changes }: WriteAction): readonly PartMark[] {
+  if (record.role !== "split") return [];
+  const keys = new Set(record.key.map(({ attribute }) => attribute));
+  const touched = touchedBy(changes);
+  return record.attributes.flatMap(({ name, content }): readonly PartMark[] => {
+    if (keys.has(name)) return [];
+    if (content.kind === "text") return [{ name, text: content.text }];
+    if (content.kind !== "attribute" || touched.has(content.attribute.name)) return [];
+    const isId = record.entity.id.includes(content.attribute.name);
+    return isId ? [{ name, id: content.attribute.name }] : [];
+  });
+}
+
+/** Attributes of what goes into a list that say whose it is: inside of it that need not be said. */
+export function linksIn({ bindings }: WriteAction): ReadonlySet<string> {
+  return new Set(
+    [...bindings.values()].flatMap((one) => (one.kind === "item" ? [one.attribute] : [])),
+  );
+}
+
 /** What is appended: a parameter with the attribute's name, or the entity that goes into the list. */
 function appended(
-  { of, record }: WriteAction,
+  action: WriteAction,
   attribute: string,
   { given, item }: Sources,
 ): AttributeValue {
+  const { of, record } = action;
   const [value] = given.parameters.get(attribute) ?? [];
   if (value !== undefined) return value;
   if (item !== undefined && of !== record.entity.name) {
-    return { L: [{ M: Object.fromEntries(item) }] };
+    const links = linksIn(action);
+    return { L: [{ M: Object.fromEntries([...item].filter(([name]) => !links.has(name))) }] };
   }
   throw new MissingValueError(`what is appended to ${attribute} is not given`);
 }

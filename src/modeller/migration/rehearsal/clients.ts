@@ -60,7 +60,7 @@ export async function readOnce(world: World, side: Side, plan: Plan): Promise<vo
   const folds = foldsOf(plan);
   const expected = world.ledger.expected(side, plan.pattern, given, folds);
   const items = answer.items.map((one) => folded(one, folds));
-  const what = difference(plan.pattern, expected, { ...answer, items });
+  const what = difference(plan.pattern, expected, { ...answer, items })?.what;
   if (what !== undefined) failed(world, side, plan.pattern, given, what);
 }
 

@@ -1,0 +1,169 @@
+import { SeededRandom } from "../../base/random.ts";
+import type { Facts } from "../facts.ts";
+import type { Plan } from "../plans/plan.ts";
+import type { EntityValues } from "../values/render-key.ts";
+import { findable } from "./findable.ts";
+import type { Focus } from "./focus.ts";
+import type { Folded } from "./folding.ts";
+import type { Measured } from "./measured.ts";
+import type { Caller } from "./mutants/mutant.ts";
+import { type Inputs, Trial } from "./trial.ts";
+import type { Failure, OpenWorld } from "./world.ts";
+import { inputsFor, refusedAims } from "./write-inputs.ts";
+
+/** One pattern that is to be tried on tables of its own. */
+export interface Job {
+  /** The design that data is stored by. */
+  readonly facts: Facts;
+  /** The design as it should be: what is expected follows from it alone. */
+  readonly right: Facts;
+  readonly plan: Plan;
+  /** Reads of what the pattern writes. */
+  readonly near: readonly Plan[];
+  readonly focus: Focus;
+  readonly tables: ReadonlySet<string>;
+  readonly open: OpenWorld;
+  readonly seed: number;
+  readonly now: number;
+  readonly folded: Folded;
+  readonly caller: Partial<Caller>;
+}
+
+export interface Outcome {
+  readonly failure: Failure | undefined;
+  readonly measured: Measured;
+}
+
+const roundsPerGroup = 3;
+const otherRounds = 3;
+const writeRounds = 6;
+const clients = 8;
+
+/** Tries a pattern with different inputs until one of them shows a mistake. */
+export async function attempt(job: Job): Promise<Outcome> {
+  const { facts, right, plan, open, tables, focus, seed, now, folded, caller } = job;
+  const world = await open(facts.model, tables);
+  try {
+    const random = new SeededRandom(seed, 3);
+    const design = { facts, right, tables, folded, now };
+    const trial = new Trial(design, world, focus.state, random, caller);
+    await trial.load();
+    const failure =
+      plan.pattern.kind === "read"
+        ? await tryReads(trial, job, random)
+        : ((await trial.isStored(focus.watched)) ?? (await tryWrites(trial, job, random)));
+    return { failure, measured: trial.measured };
+  } finally {
+    await world.close();
+  }
+}
+
+async function tryReads(
+  trial: Trial,
+  { plan, focus }: Job,
+  random: SeededRandom,
+): Promise<Failure | undefined> {
+  const name = plan.pattern.actions[0]?.entity ?? "";
+  const all = findable(plan, focus.state.get(name) ?? []);
+  const pick = <T>(list: readonly T[]): T | undefined => list[random.below(list.length)];
+  const draws: (readonly [EntityValues | undefined, readonly EntityValues[]])[] = [];
+  for (const group of focus.groups) {
+    draws.push([group[0], group]);
+    for (let round = 1; round < roundsPerGroup; round += 1) draws.push([pick(group), group]);
+  }
+  for (let round = 0; round < otherRounds; round += 1) draws.push([pick(all), all]);
+  for (const [i, [chosen, among]] of draws.entries()) {
+    if (chosen === undefined) continue;
+    const inputs = trial.readInputs(plan, chosen, among);
+    if (inputs === undefined) continue;
+    // The last is asked about something that is not there: a part of one entity, and a part of another one.
+    const asked = i === draws.length - 1 ? mixed(plan, inputs, chosen, pick(all)) : inputs;
+    const failure =
+      (await trial.read(plan, asked, undefined)) ?? (await trial.read(plan, asked, 2));
+    if (failure !== undefined) return failure;
+  }
+  return undefined;
+}
+
+/** The last of several parameters is another entity's, and bounds are at the very edge. */
+function mixed(
+  { pattern }: Plan,
+  inputs: Inputs,
+  chosen: EntityValues,
+  other: EntityValues | undefined,
+): Inputs {
+  const parameters = new Map(inputs.parameters);
+  const where = pattern.actions[0]?.where ?? [];
+  const tell = (predicate: (typeof where)[number] | undefined, from?: EntityValues): void => {
+    const [operand] = predicate?.operands ?? [];
+    const value = predicate && from?.get(predicate.attribute);
+    if (operand?.kind === "parameter" && value !== undefined) {
+      parameters.set(operand.name, [value]);
+    }
+  };
+  const equal = where.filter(({ operator }) => operator === "equals");
+  if (equal.length > 1) tell(equal.at(-1), other);
+  for (const one of where) {
+    if (one.operator === "greater" || one.operator === "less") tell(one, chosen);
+  }
+  return { ...inputs, parameters };
+}
+
+async function tryWrites(
+  trial: Trial,
+  { right, plan, near }: Job,
+  random: SeededRandom,
+): Promise<Failure | undefined> {
+  const once = { times: 1, clients: 1 } as const;
+  const inputs = (part = -1) =>
+    inputsFor(right, plan.pattern, trial.state, random, "fitting", { part });
+  // Something new differs from what there is in one part of its id, in each part a few times.
+  const parts = Math.max(...plan.pattern.actions.map((one) => idParts(right, one.entity)));
+  for (let round = 0; round < writeRounds + 3 * (parts - 1); round += 1) {
+    const given = inputs(round % (parts + 1));
+    const failure = given && (await trial.write(plan, near, given, once));
+    if (failure !== undefined) return failure;
+  }
+  const failure = await tryRefused(trial, { right, plan, near }, random);
+  if (failure !== undefined) return failure;
+  const twice = inputs();
+  const repeated = twice && (await trial.write(plan, near, twice, { times: 2, clients: 1 }));
+  if (repeated !== undefined) return repeated;
+  const raced = inputs();
+  return raced && trial.write(plan, near, raced, { times: 1, clients });
+}
+
+function idParts({ model }: Facts, entity: string): number {
+  return model.entities.get(entity)?.id.length ?? 1;
+}
+
+/** What has to be refused; other inputs with the same aim are looked for until the oracle says so. */
+async function tryRefused(
+  trial: Trial,
+  { right, plan, near }: Pick<Job, "right" | "plan" | "near">,
+  random: SeededRandom,
+): Promise<Failure | undefined> {
+  for (const aim of refusedAims) {
+    if (aim === "missing" && !isGuarded(plan)) continue;
+    for (let draw = 0, found = 0; draw < 20 && found < 6; draw += 1) {
+      const given = inputsFor(right, plan.pattern, trial.state, random, aim);
+      if (given === undefined || trial.effect(plan, given) !== undefined) continue;
+      found += 1;
+      const failure = await trial.write(plan, near, given, { times: 1, clients: 1 });
+      if (failure !== undefined) return failure;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Without a condition, or with one that holds for nothing, a change of what is not there makes it: that is not refused,
+ * and nobody has asked for it.
+ */
+function isGuarded({ pattern }: Plan): boolean {
+  return pattern.actions.every(({ kind, condition }) => {
+    if (kind === "create") return true;
+    if (condition?.kind !== "where") return condition !== undefined;
+    return condition.predicates.some(({ operator, exists }) => operator !== "exists" || exists);
+  });
+}

@@ -1,0 +1,141 @@
+import type { SeededRandom } from "../../base/random.ts";
+import type { AttributeValue } from "../../item/attribute-value.ts";
+import type { Attribute, Entity } from "../../model/requirements.ts";
+import type { Facts } from "../facts.ts";
+import type { References } from "../values/references.ts";
+import type { EntityValues } from "../values/render-key.ts";
+
+/** What new entities are made with. */
+export interface Identity {
+  readonly facts: Facts;
+  readonly references: ReadonlyMap<string, References>;
+  readonly random: SeededRandom;
+}
+
+export interface NewOptions {
+  /** Attributes that stay as they are. */
+  readonly keep?: ReadonlySet<string>;
+  /** The ids that there are, if somebody knows them already. */
+  readonly taken?: { has(id: string): boolean };
+  /** Whom a part of an id that refers to something is taken from. */
+  readonly choose?: (list: readonly EntityValues[]) => EntityValues | undefined;
+}
+
+const drawn =
+  (random: SeededRandom) =>
+  (list: readonly EntityValues[]): EntityValues | undefined =>
+    list[random.below(list.length)];
+
+const triesMax = 200;
+
+/**
+ * Gives an entity an id that none of the others has; unique values and versions go on from theirs. What is to be kept
+ * stays. Answers whether there is such an id.
+ */
+export function makeNew(
+  { facts, references, random }: Identity,
+  entity: Entity,
+  item: Map<string, AttributeValue>,
+  all: readonly EntityValues[],
+  { keep = new Set(), taken = idsOf(entity, all), choose = drawn(random) }: NewOptions = {},
+): boolean {
+  // An id with several parts is repeated by those that belong to it, too.
+  const refers = new Set(
+    references.get(entity.name)?.all.flatMap(({ attributes }) => attributes.map(({ own }) => own)),
+  );
+  const isLinked = (name: string): boolean =>
+    refers.has(name) || facts.cardinality.parentOf(entity, name) !== undefined;
+  const free = entity.id.filter((name) => !keep.has(name));
+  const own = free.filter((name) => !isLinked(name));
+  const linked = own.length === 0 ? free.filter(isLinked) : [];
+  for (let round = 0; round < triesMax; round += 1) {
+    if (round > 0 && !taken.has(idText(entity, item))) break;
+    for (const name of own) renew(entity, name, item, random);
+    for (const name of linked) {
+      const value = choose(all)?.get(name);
+      if (value !== undefined && round < triesMax / 2) item.set(name, value);
+      // All that there are may be taken: then it refers to something that is gone.
+      else renew(entity, name, item, random);
+    }
+  }
+  const version = versionOf(facts, entity.name);
+  if (version !== undefined && !keep.has(version))
+    item.set(version, nextVersion(entity, version, item, all));
+  for (const { name, unique } of entity.attributes.values()) {
+    if (unique && !entity.id.includes(name)) renew(entity, name, item, random);
+  }
+  return !taken.has(idText(entity, item));
+}
+
+/** The attribute that numbers the versions of an entity, if a table keeps them. */
+export function versionOf({ model }: Facts, entity: string): string | undefined {
+  const tables = [...(model.design?.tables.values() ?? [])];
+  return tables.find(({ versioning }) => versioning?.entity === entity)?.versioning?.attribute;
+}
+
+export function idsOf(entity: Entity, list: readonly EntityValues[]): ReadonlySet<string> {
+  return new Set(list.map((values) => idText(entity, values)));
+}
+
+/** The id of an entity as one text. */
+export function idText({ id }: Entity, values: EntityValues): string {
+  return JSON.stringify(id.map((name) => values.get(name)));
+}
+
+function renew(
+  entity: Entity,
+  name: string,
+  item: Map<string, AttributeValue>,
+  random: SeededRandom,
+): void {
+  const value = item.get(name);
+  if (value !== undefined)
+    item.set(name, otherValue(entity.attributes.get(name) as Attribute, value, random));
+}
+
+/** A value of the same size that nobody has, as far as chance goes. */
+export function otherValue(
+  { format, digits, values }: Attribute,
+  value: AttributeValue,
+  random: SeededRandom,
+): AttributeValue {
+  if (values !== undefined) {
+    const one = values[random.below(values.length)]?.value;
+    return "N" in value ? { N: String(one) } : { S: String(one) };
+  }
+  if ("N" in value) {
+    if (format !== undefined) return { N: String(Number(value.N) - random.below(3_600)) };
+    const length = Math.max(1, Math.min(digits ?? value.N.length, 9));
+    return { N: String(1 + random.below(10 ** length - 1)) };
+  }
+  if (!("S" in value)) return value;
+  const alphabet = format === "uuid" ? "0123456789abcdef" : "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+  if (format === "iso-date" || format === "iso-time") {
+    const time = Date.parse(value.S) - random.below(3_600_000);
+    return { S: new Date(time).toISOString().slice(0, value.S.length) };
+  }
+  const length = Math.min(value.S.length, 8);
+  const draw = (): string => alphabet[random.below(alphabet.length)] as string;
+  const tail = Array.from({ length }, draw).join("");
+  const lower = value.S === value.S.toLowerCase() ? tail.toLowerCase() : tail;
+  return { S: value.S.slice(0, value.S.length - length) + lower };
+}
+
+/** One more than the newest of the same thing. */
+function nextVersion(
+  entity: Entity,
+  version: string,
+  item: EntityValues,
+  all: readonly EntityValues[],
+): AttributeValue {
+  const rest = entity.id.filter((name) => name !== version);
+  const numbers = all
+    .filter((one) =>
+      rest.every((name) => JSON.stringify(one.get(name)) === JSON.stringify(item.get(name))),
+    )
+    .map((one) => {
+      const value = one.get(version);
+      return value !== undefined && "N" in value ? Number(value.N) : 0;
+    });
+  return { N: String(Math.max(0, ...numbers) + 1) };
+}

@@ -1,0 +1,232 @@
+import type { Model } from "../../../model/model.ts";
+import type { Plan, ReadRequest } from "../../plans/plan.ts";
+import type { StoredRecord } from "../../records/record.ts";
+import type { Execute } from "../../requests/run.ts";
+import { limitMax } from "../focus.ts";
+import { withTable } from "./key-mutants.ts";
+import { orderOf, whyOrderIsRestored } from "./key-reasons.ts";
+import { changingReads, type Mutant, readsIn, same } from "./mutant.ts";
+
+/** What can be wrong with how a read is sent and its answer taken, and with what is there to be read. */
+export function readMutants(model: Model, plan: Plan): readonly Mutant[] {
+  if (plan.pattern.kind !== "read") return [];
+  return [
+    ...projectionMutants(model, plan),
+    ...storedMutants(model, plan),
+    ...requestMutants(model, plan),
+    ...callerMutants(model, plan),
+  ];
+}
+
+/** Attributes that an answer has, and that are in no key as they are. */
+function shownOf({ record, returns }: ReadRequest): readonly string[] {
+  const keys = [
+    ...record.key,
+    ...record.memberships.flatMap(({ partition, sort }) => [...partition, ...sort]),
+  ];
+  const held = new Set([...record.entity.id, ...keys.flatMap(({ text }) => text.native ?? [])]);
+  const asked = returns.filter((name) => !held.has(name));
+  const always = asked.filter((name) => record.entity.attributes.get(name)?.present.value === 1);
+  return always.length > 0 ? always : asked;
+}
+
+/** An attribute that is asked for is not in the index. */
+function projectionMutants(model: Model, plan: Plan): readonly Mutant[] {
+  const reads = readsIn(plan);
+  return reads.flatMap((request, i): readonly Mutant[] => {
+    const { table, index, record } = request;
+    if (index === undefined || index.local || index.projection === "keys") return [];
+    const all =
+      index.projection === "all" ? [...record.entity.attributes.keys()] : index.projection;
+    const lost = shownOf(request).find((name) => all.includes(name));
+    if (lost === undefined) return [];
+    const without = { ...index, projection: all.filter((name) => name !== lost) };
+    const indexes = new Map([...table.indexes, [index.name, without]]);
+    const isFetched = reads
+      .slice(i + 1)
+      .some((one) => one.record === record && one.index === undefined);
+    return [
+      {
+        name: `${lost} missing from ${index.name}`,
+        model: withTable(model, { ...table, indexes }),
+        requests: same,
+        ...(isFetched && { reason: `${record.name} is read from its table afterwards` }),
+      },
+    ];
+  });
+}
+
+/** An attribute that is asked for is not stored with the item. */
+function storedMutants(model: Model, plan: Plan): readonly Mutant[] {
+  const seen = new Set<StoredRecord>();
+  return readsIn(plan).flatMap((request): readonly Mutant[] => {
+    const { record, table } = request;
+    const placement = table.placements.get(record.entity.name);
+    if (seen.has(record) || placement === undefined || record.role === "unique") return [];
+    seen.add(record);
+    const own = new Set(
+      record.attributes.flatMap(({ content }) =>
+        content.kind === "attribute" ? [content.attribute.name] : [],
+      ),
+    );
+    const lost = shownOf(request).find((name) => own.has(name));
+    if (lost === undefined) return [];
+    const less = (list: readonly string[]): readonly string[] =>
+      list.filter((name) => name !== lost);
+    const placements = new Map(table.placements).set(record.entity.name, {
+      ...placement,
+      stores: less(placement.stores),
+      splits: placement.splits.map((split) => ({ ...split, attributes: less(split.attributes) })),
+    });
+    return [
+      {
+        name: `${lost} of ${record.name} is not stored`,
+        model: withTable(model, { ...table, placements }),
+        requests: same,
+      },
+    ];
+  });
+}
+
+function requestMutants(model: Model, plan: Plan): readonly Mutant[] {
+  const mutants: Mutant[] = [];
+  const reads = readsIn(plan);
+  const add = (
+    name: string,
+    change: (request: ReadRequest) => ReadRequest,
+    reason?: string,
+  ): void => {
+    const requests = changingReads(change);
+    mutants.push({ name, model, requests, ...(reason !== undefined && { reason }) });
+  };
+  if (reads.some((one) => fewerShards(one) !== one)) add("a shard is not asked", fewerShards);
+  const sorted = reads.filter(
+    (one) => one.operation === "Query" && orderOf(plan, one).length > 0 && !isOneItem(one),
+  );
+  const [first] = sorted;
+  if (first !== undefined) {
+    add(
+      "read in the other direction",
+      (one) => ({ ...one, forward: !one.forward }),
+      whyOrderIsRestored(plan, first),
+    );
+  }
+  for (const name of new Set(reads.flatMap(({ filter }) => filter.map((one) => one.attribute)))) {
+    add(`the filter on ${name} is left out`, (one) => ({
+      ...one,
+      filter: one.filter.filter(({ attribute }) => attribute !== name),
+    }));
+  }
+  for (const name of new Set(reads.flatMap(({ together }) => together.map((one) => one.name)))) {
+    add(`${name} is not taken from what comes`, (one) => ({
+      ...one,
+      together: one.together.filter((record) => record.name !== name),
+      beside: [...one.beside, ...one.together.filter((record) => record.name === name)],
+    }));
+  }
+  return mutants;
+}
+
+/** Its key is known as a whole, so there is one item or none. */
+function isOneItem({ index, sort }: ReadRequest): boolean {
+  return index === undefined && sort.length > 0 && sort.every(({ kind }) => kind === "equals");
+}
+
+/** The last shard is forgotten by readers; the text for writing is another one. */
+function fewerShards(request: ReadRequest): ReadRequest {
+  let isFewer = false;
+  const partition = request.partition.map((condition) => ({
+    ...condition,
+    text: {
+      ...condition.text,
+      segments: condition.text.segments.map((segment) => {
+        // With one less the numbers would have less digits: that is another mistake.
+        const isSame =
+          segment.kind === "shard" &&
+          String(segment.count - 1).length === String(segment.count - 2).length;
+        const isAsked = request.times.some(({ why }) => why === "shards");
+        if (segment.kind !== "shard" || !isSame || !isAsked) return segment;
+        isFewer = true;
+        return { ...segment, count: segment.count - 1 };
+      }),
+    },
+  }));
+  return isFewer ? { ...request, partition } : request;
+}
+
+/** What can go wrong after the answers have come. */
+function callerMutants(model: Model, plan: Plan): readonly Mutant[] {
+  const mutants: Mutant[] = [];
+  const add = (name: string, caller: Mutant["caller"], reason?: string): void => {
+    mutants.push({
+      name,
+      model,
+      requests: same,
+      ...(caller && { caller }),
+      ...(reason !== undefined && { reason }),
+    });
+  };
+  const reads = readsIn(plan);
+  if (reads.some((one) => isPaged(one))) add("only the first page is read", { execute: onePage });
+  const [action] = plan.pattern.actions;
+  const [main] = reads;
+  const limit = action?.limit;
+  if (typeof limit === "number" && main !== undefined && main.operation === "Query") {
+    add(
+      "more is answered than the limit",
+      {
+        pattern: (pattern) => ({
+          ...pattern,
+          actions: pattern.actions.map((one) => ({ ...one, limit: undefined })),
+        }),
+      },
+      limit > limitMax
+        ? `a trial has less than ${limit} items`
+        : main.limit !== undefined && isOneCall(main)
+          ? "the request itself asks for no more"
+          : undefined,
+    );
+  }
+  const many = plan.pattern.batch !== undefined || asksSeveral(plan);
+  if (many && plan.requests.every(({ kind }) => kind === "read")) {
+    add("only the first of several values is asked for", {
+      inputs: (inputs) => ({
+        ...inputs,
+        parameters: new Map(
+          [...inputs.parameters].map(([name, values]) => [name, values.slice(0, 1)]),
+        ),
+      }),
+    });
+  }
+  return mutants;
+}
+
+function isOneCall({ times, merges, table }: ReadRequest): boolean {
+  return times.length === 0 && !merges && table.periods === undefined;
+}
+
+function asksSeveral({ pattern }: Plan): boolean {
+  return pattern.actions.some(({ where }) =>
+    where.some(
+      ({ operator, operands }) =>
+        operator === "one-of" && operands.some(({ kind }) => kind === "parameter"),
+    ),
+  );
+}
+
+/** There may be another page with something that is wanted. */
+function isPaged(request: ReadRequest): boolean {
+  if (request.operation === "Scan") return true;
+  if (request.operation !== "Query" || isOneItem(request)) return false;
+  // A page of as many as are wanted is enough, unless something on it is not.
+  return request.limit === undefined || request.filter.length > 0 || request.beside.length > 0;
+}
+
+const onePage =
+  (execute: Execute): Execute =>
+  async (operation, request) => {
+    const { LastEvaluatedKey: _, ...rest } = (await execute(operation, request)) as {
+      readonly LastEvaluatedKey?: object;
+    };
+    return rest;
+  };

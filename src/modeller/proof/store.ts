@@ -1,0 +1,102 @@
+import type { Item } from "../../item/attribute-value.ts";
+import type { Entity } from "../../model/requirements.ts";
+import type { Facts } from "../facts.ts";
+import { tableName } from "../requests/table-requests.ts";
+import { itemsOf, type StoredItem } from "../values/item-of.ts";
+import type { EntityValues, Writing } from "../values/render-key.ts";
+import { versionOf } from "./identity.ts";
+import type { State } from "./oracle.ts";
+
+/** Items by the table that they lie in and by their key. */
+export type Stored = ReadonlyMap<string, ReadonlyMap<string, Item>>;
+
+/** All items that a design keeps for the entities there are, in some of its tables. */
+export function storedFor(
+  facts: Facts,
+  state: State,
+  tables: ReadonlySet<string>,
+  writing: Writing,
+): Stored {
+  const stored = new Map<string, Map<string, Item>>();
+  for (const [name, list] of state) {
+    const entity = facts.model.entities.get(name);
+    if (entity === undefined || !isIn(facts, name, tables)) continue;
+    for (const values of list) {
+      for (const one of itemsFor(facts, entity, values, state, writing)) {
+        if (!tables.has(one.table)) continue;
+        const { table, key } = placeOf(facts, one);
+        const items = stored.get(table) ?? new Map<string, Item>();
+        stored.set(table, items);
+        // Two items with one key are one, as they would be if an application wrote both.
+        items.set(key, one.item);
+      }
+    }
+  }
+  return stored;
+}
+
+function isIn({ records }: Facts, entity: string, tables: ReadonlySet<string>): boolean {
+  return records.some((one) => one.entity.name === entity && tables.has(one.table.name));
+}
+
+/** The items of one entity. */
+export function itemsFor(
+  facts: Facts,
+  entity: Entity,
+  values: EntityValues,
+  state: State,
+  writing: Writing,
+): readonly StoredItem[] {
+  const instance = {
+    values,
+    latest: isLatest(facts, entity, values, state),
+    embedded: (inner: string) => insideOf(facts, entity, values, inner, state),
+  };
+  return itemsOf(facts.model, entity, instance, writing);
+}
+
+/** The table's name with its period, and the item's key as one text. */
+export function placeOf(
+  { model }: Facts,
+  { table: name, period, item }: StoredItem,
+): { readonly table: string; readonly key: string; readonly names: readonly string[] } {
+  const table = model.design?.tables.get(name);
+  const names = [table?.partition.name ?? "", table?.sort?.name ?? ""].filter((one) => one !== "");
+  const key = JSON.stringify(names.map((one) => item[one]));
+  return { table: tableName({ name }, period), key, names };
+}
+
+function isLatest(facts: Facts, entity: Entity, values: EntityValues, state: State): boolean {
+  const version = versionOf(facts, entity.name);
+  if (version === undefined) return false;
+  const rest = entity.id.filter((one) => one !== version);
+  const number = (one: EntityValues): number => {
+    const value = one.get(version);
+    return value !== undefined && "N" in value ? Number(value.N) : 0;
+  };
+  return (state.get(entity.name) ?? [])
+    .filter((one) => rest.every((name) => text(one, name) === text(values, name)))
+    .every((one) => number(one) <= number(values));
+}
+
+/** The entities that lie inside the item of one. */
+export function insideOf(
+  { model, cardinality }: Facts,
+  host: Entity,
+  values: EntityValues,
+  inner: string,
+  state: State,
+): readonly EntityValues[] {
+  const other = model.entities.get(inner);
+  if (other === undefined) return [];
+  const link = [...other.attributes.keys()].find(
+    (name) => name === host.id[0] || cardinality.parentOf(other, name) === host,
+  );
+  if (link === undefined) return [];
+  const id = text(values, host.id[0] ?? "");
+  return (state.get(inner) ?? []).filter((one) => text(one, link) === id);
+}
+
+function text(values: EntityValues, name: string): string {
+  return JSON.stringify(values.get(name));
+}
