@@ -38,6 +38,7 @@ export function moveSteps(
       actions: [
         "Reads the old items page by page and notes the last key of each finished page, so that it can go on from there.",
         "Writes the new items of each entity in one transaction with a check that the old items are still as they were read. If they are not, the entity is read again. So nothing newer is overwritten, and nothing that was deleted comes back.",
+        "Then goes through the new places, and takes away what the old ones do not have: old code may have deleted it while both were on their way.",
         ...gains.map((one) => `Writes ${one}.`),
       ],
       verify: ["The job has come to the end of every old table."],

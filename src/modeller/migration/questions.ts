@@ -1,3 +1,4 @@
+import { globalIndexesMax } from "../../api/limits.ts";
 import { nearest } from "../../document/nearest.ts";
 import { pathText } from "../../document/path.ts";
 import type { Model } from "../../model/model.ts";
@@ -56,6 +57,7 @@ export function questionsOf(compared: Compared): readonly Finding[] {
     ...missingValues(compared),
     ...strangers(compared),
     ...weakened(compared),
+    ...crowded(compared),
   ];
 }
 
@@ -218,5 +220,27 @@ function weakened({ old, next }: Compared): readonly Finding[] {
         new: after.path,
       }),
     );
+  });
+}
+
+/** Tables that would have more indexes at once than the service allows. */
+function crowded({ old, target }: Compared): readonly Finding[] {
+  return [...(target.design?.tables.values() ?? [])].flatMap((table): readonly Finding[] => {
+    const before = old.design?.tables.get(table.name);
+    if (before === undefined) return [];
+    const global = [...before.indexes.values(), ...table.indexes.values()].filter(
+      (one) => !one.local,
+    );
+    const count = new Set(global.map(({ name }) => name)).size;
+    if (count <= globalIndexesMax) return [];
+    return [
+      {
+        id: `too-many-indexes:${pathText(table.path)}`,
+        severity: "warning",
+        message: `Table ${table.name} has ${count} indexes while old and new ones stand side by side, and ${globalIndexesMax} are allowed: ask for a higher quota, or change a few at a time.`,
+        old: before.path,
+        new: table.path,
+      },
+    ];
   });
 }

@@ -24,7 +24,7 @@ export interface Change {
 }
 
 /** Who carries a step out. */
-export type Who = "API" | "deployment" | "job" | "check" | "decision";
+export type Who = "API" | "deployment" | "job" | "check";
 
 /** What a step does, for who rehearses it. */
 export type Act =
