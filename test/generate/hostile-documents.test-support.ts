@@ -18,7 +18,7 @@ export function hostileDocumentsModel(): { readonly model: Model; readonly place
   const literal = "a|`*_<b>&\"'\\$";
   const document = {
     keywright: 1,
-    name: "hostile",
+    name: "hos--tile",
     overview: {
       domain: next(),
       context: [next(), next()],

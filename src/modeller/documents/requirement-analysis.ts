@@ -305,6 +305,6 @@ function togetherText({ heat, model }: Material, from: string, to: string): stri
   );
   if (embedded) return `${to} lies inside of ${from}.`;
   return place === undefined
-    ? "they lie under different keys, so that is a request for each."
+    ? "they lie under different keys."
     : `both lie under one key of ${place.load.name}.`;
 }

@@ -30,7 +30,7 @@ export function overviewSection(material: Material): readonly Block[] {
 }
 
 function entitiesText({ model }: Material): string {
-  const related = new Set(model.relations.flatMap(({ from, to }) => [from, to]));
+  const related = new Set(model.relations.flatMap(({ from, to, via }) => [from, to, via]));
   const alone = [...model.entities.keys()].filter((name) => !related.has(name));
   const parts = [...model.relations.map(relationText), ...alone];
   return parts.length === 0 ? notStated : parts.join(", ");
