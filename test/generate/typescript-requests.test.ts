@@ -32,6 +32,7 @@ import {
   notingClient,
   type Sent,
 } from "./typescript.test-support.ts";
+import { wideModel } from "./typescript-models.test-support.ts";
 
 const now = Date.UTC(2026, 10, 16, 12);
 const caller = { account: "anybody", region: "us-east-1" };
@@ -45,7 +46,7 @@ afterAll(() => folder.remove());
 
 /** The same data twice: where the plan is carried out, and where the generated code runs. */
 async function opened(name: string) {
-  const model = exampleModel(name);
+  const model = name === "wide" ? wideModel() : exampleModel(name);
   const facts = Facts.of(model);
   const clock = new ManualClock(now);
   const workbench = await openWorkbench({ clock });
@@ -169,6 +170,9 @@ function findable(plan: Plan, all: readonly EntityValues[]): readonly EntityValu
 /** The answer of a function as that of a plan. */
 function answerOf(plan: Plan, value: unknown): Pick<Answer, "items" | "together"> {
   const { pattern } = plan;
+  if (pattern.transaction) {
+    return { items: Object.values(value as object).flatMap(listed), together: new Map() };
+  }
   if (pattern.together.length > 0) {
     const [own, ...others] = Object.values(value as object) as unknown[];
     return {
@@ -185,7 +189,7 @@ function listed(value: unknown): readonly EntityValues[] {
   return list.map((one) => entityValues(one as object));
 }
 
-describe.each(examples)("%s", (name) => {
+describe.each([...examples, "wide"])("%s", (name) => {
   test("reads send what was proved, and answer what a look at all entities does", async () => {
     const { facts, plans, random, drawn, runs, state, writing, close } = await opened(name);
     const wrong: string[] = [];
@@ -199,7 +203,13 @@ describe.each(examples)("%s", (name) => {
         const draw = (): EntityValues => all[random.below(all.length)] ?? new Map();
         drawn.shard = random.below(1_000);
         const given: Given = {
-          parameters: parametersFor(pattern, action, draw(), [draw(), draw(), draw()]),
+          parameters: new Map(
+            pattern.actions.flatMap((one) => {
+              const own = one === action ? all : (state().get(one.entity) ?? []);
+              const chosen = own[random.below(own.length)] ?? new Map();
+              return [...parametersFor(pattern, one, chosen, [draw(), draw(), draw()])];
+            }),
+          ),
           items: () => [],
           writing,
           ...(round % 2 === 1 && { pageSize: 3 }),

@@ -165,3 +165,15 @@ function engine(value: Record<string, unknown>): AttributeValue {
 }
 
 export { Names };
+
+/** The files of the runtime that are imported somewhere. */
+export function runtimeNamesIn(
+  files: readonly { readonly path: string; readonly text: string }[],
+): readonly string[] {
+  const names = files.flatMap(({ path, text }) => {
+    const within = path.startsWith("runtime/") ? "\\./" : "\\.{1,2}/runtime/";
+    const found = text.matchAll(new RegExp(`from "${within}([a-z0-9-]+)\\.js"`, "g"));
+    return [...found].map(([, name = ""]) => name);
+  });
+  return [...new Set(names)].toSorted();
+}

@@ -5,7 +5,7 @@ import type { StoredRecord } from "../records/record.ts";
 import { heldBy } from "./items-file.ts";
 import { kindTests } from "./kind-code.ts";
 import { isOptional, plural } from "./names.ts";
-import { readCode } from "./read-code.ts";
+import { readCodes } from "./read-code.ts";
 import type { ReadCode } from "./read-shared.ts";
 import type { Brought, Scope } from "./scope.ts";
 import {
@@ -33,12 +33,7 @@ export interface Body {
 /** All requests of a pattern that reads, and the answer that is made of what they bring. */
 export function readBody(scope: Scope): Body {
   const reads = scope.plan.requests.flatMap((one) => (one.kind === "read" ? [one] : []));
-  const codes: ReadCode[] = [];
-  for (const [number, request] of reads.entries()) {
-    const code = readCode(scope, request, number);
-    scope.brought.push(code.brought);
-    codes.push(code);
-  }
+  const codes = readCodes(scope, reads);
   const statements = codes.flatMap((one) => one.statements);
   const { pattern } = scope.plan;
   const [action] = pattern.actions;

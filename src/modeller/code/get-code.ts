@@ -11,19 +11,26 @@ import {
   tableKeyNames,
   variableFor,
 } from "./read-shared.ts";
-import { type Brought, type Loop, looped, type Scope } from "./scope.ts";
+import { type Brought, type Loop, looped, type Resolved, type Scope } from "./scope.ts";
 import { arrayCode, callCode, constCode, literal, objectCode, property } from "./source.ts";
 import { readTable } from "./table-code.ts";
 
-/** A read of items whose keys are known. */
-export function getCode(scope: Scope, request: ReadRequest, number: number): ReadCode {
-  const { record, operation, consistent } = request;
-  const variable = variableFor(number);
+/** The keys that a read asks for. */
+interface Wanted {
+  readonly resolved: Resolved;
+  readonly table: string;
+  readonly key: string;
+  readonly loops: readonly { readonly over: string; readonly as: string }[];
+  readonly isOne: boolean;
+  readonly expires: readonly string[];
+}
+
+function wantedKeys(scope: Scope, request: ReadRequest): Wanted {
+  const { record } = request;
   const names = record.key.flatMap(({ text }) => namesIn(text));
   const resolved = scope.resolve(record.entity, request.bindings, names);
   const { codeFor, loops, needs } = resolved;
   const table = readTable(scope, request, codeFor);
-  const options = [...(expiry(request) === undefined ? [] : [`expires: ${expiry(request)}`])];
   // An index has told the key as it is.
   const source = [...needs, ...loops.flatMap(({ from }) => from ?? [])].find(
     (one) => one.record === record,
@@ -31,74 +38,121 @@ export function getCode(scope: Scope, request: ReadRequest, number: number): Rea
   const from =
     source &&
     (source.shape === "one" ? source.variable : loops.find((one) => one.from === source)?.as);
-  const isOne = findsOne(scope, request);
-  if (
-    isOne &&
-    (operation === "GetItem" || operation === "BatchGetItem") &&
-    operation === "GetItem"
-  ) {
-    const key =
-      from === undefined
-        ? recordKeyCall(scope.names, record, codeFor, scope.useKey)
-        : keyOf(scope, request, from);
-    const input = objectCode([
-      `TableName: ${table.code}`,
-      `Key: ${key}`,
-      ...(consistent ? ["ConsistentRead: true"] : []),
-    ]);
-    const call = `await ${callCode(scope.use("getItem"), "access", input, ...(options.length === 0 ? [] : [objectCode(options)]))}`;
-    const brought: Brought = { variable, shape: "one", record, request };
-    return {
-      statements: [
-        constCode(variable, guarded(resolved, call)),
-        ...filtered(scope, request, brought),
-      ],
-      brought: afterFilter(request, brought),
-      isPage: false,
-    };
-  }
-  const shards = shardLoops(scope, request, codeFor);
+  const shards = from === undefined ? shardLoops(scope, request, codeFor) : undefined;
   const key =
     from !== undefined
       ? keyOf(scope, request, from)
-      : shards.loops.length === 0
+      : shards === undefined || shards.loops.length === 0
         ? recordKeyCall(scope.names, record, codeFor, scope.useKey)
         : objectCode(
-            record.key.map(({ attribute, text }) =>
-              property(attribute, shards.codeOf(attribute, text)),
-            ),
+            record.key.map(({ attribute, text }) => property(attribute, shards.codeOf(text))),
           );
-  const list = looped(
-    [...loops, ...(from === undefined ? shards.loops : []), ...table.loops],
-    objectCode([property("table", table.code), `key: ${key}`]),
-  );
-  const helper =
-    operation === "TransactGetItems"
-      ? "getTogether"
-      : operation === "GetItem"
-        ? "getFew"
-        : "getItems";
-  const strong = consistent && helper !== "getTogether" ? ["consistent: true"] : [];
-  const all = [...strong, ...options];
-  const call = `await ${callCode(scope.use(helper), "access", list, ...(all.length === 0 ? [] : [objectCode(all)]))}`;
-  if (isOne) {
-    const brought: Brought = { variable, shape: "one", record, request };
-    const value = needs.length === 0 ? call : `(${guarded(resolved, call)}) ?? []`;
-    return {
-      statements: [`const [${variable}] = ${value};`, ...filtered(scope, request, brought)],
-      brought: afterFilter(request, brought),
-      isPage: false,
-    };
-  }
-  const brought: Brought = { variable, shape: "aligned", record, request };
+  const expires = expiry(request);
   return {
-    statements: [
-      `const ${variable} = ${needs.length === 0 ? call : `(${guarded(resolved, call)}) ?? []`};`,
-      ...filtered(scope, request, brought),
-    ],
+    resolved,
+    table: table.code,
+    key,
+    loops: [...loops, ...(shards?.loops ?? []), ...table.loops],
+    isOne: findsOne(scope, request),
+    expires: expires === undefined ? [] : [`expires: ${expires}`],
+  };
+}
+
+function listOf({ table, key, loops }: Wanted): string {
+  return looped(loops, objectCode([property("table", table), `key: ${key}`]));
+}
+
+/** A read of items whose keys are known. */
+export function getCode(scope: Scope, request: ReadRequest, number: number): ReadCode {
+  const { record, operation, consistent } = request;
+  const variable = variableFor(number);
+  const wanted = wantedKeys(scope, request);
+  const { resolved, isOne, expires } = wanted;
+  const brought: Brought = { variable, shape: isOne ? "one" : "aligned", record, request };
+  const statement = (): string => {
+    if (isOne && operation === "GetItem") {
+      const input = objectCode([
+        `TableName: ${wanted.table}`,
+        `Key: ${wanted.key}`,
+        ...(consistent ? ["ConsistentRead: true"] : []),
+      ]);
+      const call = callCode(scope.use("getItem"), "access", input, ...optionsCode(expires));
+      return constCode(variable, guarded(resolved, `await ${call}`));
+    }
+    const helper = scope.use(operation === "GetItem" ? "getFew" : "getItems");
+    const options = optionsCode([...(consistent ? ["consistent: true"] : []), ...expires]);
+    const call = `await ${callCode(helper, "access", listOf(wanted), ...options)}`;
+    const value = resolved.needs.length === 0 ? call : `(${guarded(resolved, call)}) ?? []`;
+    return constCode(isOne ? `[${variable}]` : variable, value);
+  };
+  return {
+    statements: [statement(), ...filtered(scope, request, brought)],
     brought: afterFilter(request, brought),
     isPage: false,
   };
+}
+
+function optionsCode(options: readonly string[]): readonly string[] {
+  return options.length === 0 ? [] : [objectCode(options)];
+}
+
+/** Reads of one transaction, which are one request. The first of them has this number. */
+export function togetherCode(
+  scope: Scope,
+  requests: readonly ReadRequest[],
+  first: number,
+): readonly ReadCode[] {
+  const all = requests.map((request) => wantedKeys(scope, request));
+  const variables = requests.map((_, i) => variableFor(first + i));
+  const expires = new Set(all.map((one) => one.expires.join("")));
+  const options = expires.size === 1 ? optionsCode(all[0]?.expires ?? []) : [];
+  const isPlain = all.every(({ isOne }) => isOne);
+  const lists = all.map(listOf);
+  const keys = variables.map((variable) => `${variable}Keys`);
+  const statements = isPlain
+    ? [
+        constCode(
+          `[${variables.join(", ")}]`,
+          `await ${callCode(
+            scope.use("getTogether"),
+            "access",
+            arrayCode(
+              all.map(({ table, key }) => objectCode([property("table", table), `key: ${key}`])),
+            ),
+            ...options,
+          )}`,
+        ),
+      ]
+    : [
+        ...keys.map((name, i) => constCode(name, lists[i] ?? "[]")),
+        constCode(
+          "together",
+          `await ${callCode(
+            scope.use("getTogether"),
+            "access",
+            arrayCode(keys.map((name) => `...${name}`)),
+            ...options,
+          )}`,
+        ),
+        ...variables.map((variable, i) => {
+          const start = keys.slice(0, i).map((name) => `${name}.length`);
+          const end = [...start, `${keys[i]}.length`].join(" + ");
+          return constCode(variable, `together.slice(${start.join(" + ") || "0"}, ${end})`);
+        }),
+      ];
+  return requests.map((request, i) => {
+    const brought: Brought = {
+      variable: variables[i] ?? "",
+      shape: isPlain ? "one" : "aligned",
+      record: request.record,
+      request,
+    };
+    return {
+      statements: [...(i === 0 ? statements : []), ...filtered(scope, request, brought)],
+      brought: afterFilter(request, brought),
+      isPage: false,
+    };
+  });
 }
 
 /** The key of an item, as an index entry has it. */
@@ -116,7 +170,7 @@ function shardLoops(scope: Scope, request: ReadRequest, codeFor: ValueCode) {
       variables.set(segment, as);
     }
   }
-  const codeOf = (_: string, text: KeyText): string =>
+  const codeOf = (text: KeyText): string =>
     keyTextCode(
       text,
       request.record.entity,

@@ -1,5 +1,6 @@
 import { attributesOf, type KeyText } from "../../model/key-text.ts";
 import type { KeyCondition, ReadRequest } from "../plans/plan.ts";
+import { sortNames } from "../requests/run-plan.ts";
 import { storedName } from "../requests/stored-names.ts";
 import { allOfCode, comparisonCodes, rangeCode } from "./condition-code.ts";
 import {
@@ -80,6 +81,8 @@ export function listCode(scope: Scope, request: ReadRequest, number: number): Re
   const isMany = around.length > 0;
   const action = scope.plan.pattern.actions.find(({ entity }) => entity === record.entity.name);
   const order = ordersOf(scope, request);
+  const direction = forward ? "ascending" : "descending";
+  const keyOrder = sortNames(request).map((one) => `[${literal(one)}, "${direction}"]`);
   const isSpread = request.times.some(({ why }) => why !== "results" && why !== "batch");
   const merges = isMany && request.merges && isSpread && request.together.length === 0;
   const total =
@@ -90,7 +93,7 @@ export function listCode(scope: Scope, request: ReadRequest, number: number): Re
   const shared = [
     ...(operation === "Scan" ? ["scans: true"] : []),
     ...(tests === undefined || !isKept ? [] : [`keep: ${arrowCode("item", tests.keep("item"))}`]),
-    ...(merges && order.length > 0 ? [`order: ${orderCode(scope, order)}`] : []),
+    ...(merges && keyOrder.length > 0 ? [`order: ${orderCode(scope, keyOrder)}`] : []),
     ...(expiry(request) === undefined ? [] : [`expires: ${expiry(request)}`]),
   ];
   const isOne = findsOne(scope, request) || total === 1;

@@ -1,12 +1,30 @@
-import type { ReadRequest } from "../plans/plan.ts";
-import { getCode } from "./get-code.ts";
+import type { PlannedRequest, ReadRequest } from "../plans/plan.ts";
+import { stepsOf } from "../requests/run-plan.ts";
+import { getCode, togetherCode } from "./get-code.ts";
 import { listCode } from "./list-code.ts";
 import type { ReadCode } from "./read-shared.ts";
 import type { Scope } from "./scope.ts";
 
-/** Carries out the read with this number. */
-export function readCode(scope: Scope, request: ReadRequest, number: number): ReadCode {
-  return request.operation === "Query" || request.operation === "Scan"
-    ? listCode(scope, request, number)
-    : getCode(scope, request, number);
+/** Carries out the reads of a plan up to its first write, and notes what they bring. */
+export function readCodes(scope: Scope, requests: readonly PlannedRequest[]): readonly ReadCode[] {
+  const codes: ReadCode[] = [];
+  for (const step of stepsOf(requests)) {
+    const reads = step.flatMap((one) => (one.kind === "read" ? [one] : []));
+    const made = stepCode(scope, reads, codes.length);
+    codes.push(...made);
+    scope.brought.push(...made.map(({ brought }) => brought));
+  }
+  return codes;
+}
+
+function stepCode(
+  scope: Scope,
+  reads: readonly ReadRequest[],
+  number: number,
+): readonly ReadCode[] {
+  const [first] = reads;
+  if (first === undefined) return [];
+  if (first.operation === "TransactGetItems") return togetherCode(scope, reads, number);
+  const isList = first.operation === "Query" || first.operation === "Scan";
+  return [isList ? listCode(scope, first, number) : getCode(scope, first, number)];
 }

@@ -7,7 +7,7 @@ import { defaultsOf } from "./defaults.ts";
 import { canBeMissing, itemNeedsWriting } from "./items-file.ts";
 import { namesIn, recordKeyCall, type ValueCode } from "./key-code.ts";
 import { isOptional } from "./names.ts";
-import { readCode } from "./read-code.ts";
+import { readCodes } from "./read-code.ts";
 import { tableKeyNames } from "./read-shared.ts";
 import { type Loop, looped, type Scope } from "./scope.ts";
 import {
@@ -26,17 +26,13 @@ import { updateCode } from "./update-code.ts";
 
 /** All requests of a pattern that writes. */
 export function writeBody(scope: Scope): Body {
-  const statements: string[] = [];
-  for (const [number, request] of scope.plan.requests.entries()) {
-    if (request.kind === "read") {
-      const code = readCode(scope, request, number);
-      scope.brought.push(code.brought);
-      statements.push(...code.statements);
-    } else {
-      scope.brought.push(undefined);
-      const code = requestCode(scope, request);
-      statements.push(...scope.befores(), ...wholeEntities(scope), ...code);
-    }
+  const { requests } = scope.plan;
+  const reads = requests.filter(({ kind }) => kind === "read");
+  const statements = readCodes(scope, reads).flatMap((one) => one.statements);
+  for (const request of requests) {
+    if (request.kind === "read") continue;
+    const code = requestCode(scope, request);
+    statements.push(...scope.befores(), ...wholeEntities(scope), ...code);
   }
   return { statements, type: "void", isPaged: false };
 }
@@ -265,13 +261,14 @@ function changeCode(
     const attribute = record.entity.attributes.get(name);
     return attribute !== undefined && isOptional(attribute) && record.role !== "item";
   });
-  const member =
+  const loops = [...outer, ...resolved.loops];
+  const memberCode = (): string =>
     kind === "update"
       ? callCode(
           scope.use("updateMember"),
           table,
           key,
-          updateCode(scope, action, known, item, [...outer, ...resolved.loops].length > 0),
+          updateCode(scope, action, known, item, loops.length > 0),
           ...more,
         )
       : kind === "check"
@@ -279,8 +276,7 @@ function changeCode(
         : callCode(scope.use("deleteMember"), table, key, ...more);
   const code = isBatch
     ? objectCode([property("table", table), `delete: ${key}`])
-    : writeOf(scope, action, member);
-  const loops = [...outer, ...resolved.loops];
+    : writeOf(scope, action, memberCode());
   if (optional.length === 0) return { loops, code, isSpread: false };
   const test = optional.map((name) => `${resolved.codeFor(name)} === undefined`).join(" || ");
   return { loops, code: `(${test} ? [] : [${code}])`, isSpread: true };

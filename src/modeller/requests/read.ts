@@ -17,18 +17,36 @@ import { storedName, valuesIn } from "./stored-names.ts";
 /** Carries out one read of a plan, with all its pages, shards and keys. */
 export async function runRead(run: Run, request: ReadRequest): Promise<readonly Found[]> {
   if (request.operation === "Scan") return scan(run, request);
+  if (request.operation === "Query") return query(run, request, combinationsFor(run, request));
+  return byKeys(run, request);
+}
+
+/** Every combination of values that a request's key is made of. */
+function combinationsFor(run: Run, request: ReadRequest): readonly Combination[] {
   const conditions = [...request.partition, ...request.sort];
   const segments = conditions.flatMap(knownSegments);
   const names = new Set(segments.flatMap(namesIn));
-  const combinations = combinationsOf(
-    request.record.entity,
-    request.bindings,
-    names,
-    segments,
-    run,
-  );
-  if (request.operation === "Query") return query(run, request, combinations);
-  return byKeys(run, request, combinations);
+  return combinationsOf(request.record.entity, request.bindings, names, segments, run);
+}
+
+/** Reads of one transaction: all items as they are at one moment, so they are in one request. */
+export async function runTogether(
+  run: Run,
+  requests: readonly ReadRequest[],
+): Promise<readonly (readonly Found[])[]> {
+  const wanted = requests.map((request) => keysFor(run, request));
+  const all = wanted.flat();
+  const input = {
+    TransactItems: all.map(({ table, key }) => ({ Get: { TableName: table, Key: key } })),
+  };
+  const { Responses: answers = [] }: Answer =
+    all.length === 0 ? {} : await send(run, "TransactGetItems", input);
+  const items = answers as readonly { readonly Item?: Item }[];
+  return requests.map((request, i) => {
+    const keys = wanted[i] ?? [];
+    const start = wanted.slice(0, i).reduce((sum, one) => sum + one.length, 0);
+    return keys.flatMap((key, at) => foundAt(run, request, key, items[start + at]?.Item));
+  });
 }
 
 /** The segments of a condition whose values are known. */
@@ -194,18 +212,40 @@ interface Answer {
   readonly UnprocessedKeys?: Readonly<Record<string, { readonly Keys: readonly Item[] }>>;
 }
 
-async function byKeys(
-  run: Run,
-  request: ReadRequest,
-  combinations: readonly Combination[],
-): Promise<readonly Found[]> {
-  const { record, consistent, operation } = request;
-  const keys = combinations.flatMap(({ values, from }, combination) => {
+/** A key that is asked for, and where. */
+interface WantedKey {
+  readonly table: string;
+  readonly key: Item;
+  readonly combination: number;
+}
+
+function keysFor(run: Run, request: ReadRequest): readonly WantedKey[] {
+  return combinationsFor(run, request).flatMap(({ values, from }, combination) => {
     const tables = tablesOf(run, request, values);
     return keysOf(request, values, from).flatMap((key) =>
       tables.map((table) => ({ table, key, combination })),
     );
   });
+}
+
+/** An item that came for a key, if it is what was asked for. */
+function foundAt(
+  run: Run,
+  request: ReadRequest,
+  { combination }: WantedKey,
+  item: Item | undefined,
+): readonly Found[] {
+  const { record, filter } = request;
+  if (item === undefined) return [];
+  const values = valuesIn(record, item);
+  // A single item has no filter: what was asked beyond its key is looked at here.
+  const isMeant = passes(run.given, record.entity.attributes, filter, values);
+  return isMeant ? [{ record, item, values, combination }] : [];
+}
+
+async function byKeys(run: Run, request: ReadRequest): Promise<readonly Found[]> {
+  const { consistent, operation } = request;
+  const keys = keysFor(run, request);
   const strong = consistent && { ConsistentRead: true };
   const found = new Map<string, Item>();
   const place = (table: string, key: Item): string => JSON.stringify([table, sorted(key)]);
@@ -221,28 +261,13 @@ async function byKeys(
       });
       if (item !== undefined) note(table, item);
     }
-  } else if (operation === "TransactGetItems") {
-    const input = {
-      TransactItems: keys.map(({ table, key }) => ({ Get: { TableName: table, Key: key } })),
-    };
-    const { Responses: answers = [] }: Answer = await send(run, "TransactGetItems", input);
-    for (const [i, { Item: item }] of (answers as readonly { readonly Item?: Item }[]).entries()) {
-      if (item !== undefined) note(keys[i]?.table ?? "", item);
-    }
   } else {
     const unique = [...new Map(keys.map((one) => [place(one.table, one.key), one])).values()];
     for (let at = 0; at < unique.length; at += 100) {
       await batch(run, unique.slice(at, at + 100), strong, note);
     }
   }
-  return keys.flatMap(({ table, key, combination }): Found[] => {
-    const item = found.get(place(table, key));
-    if (item === undefined) return [];
-    const values = valuesIn(record, item);
-    // A single item has no filter: what was asked beyond its key is looked at here.
-    const isMeant = passes(run.given, record.entity.attributes, request.filter, values);
-    return isMeant ? [{ record, item, values, combination }] : [];
-  });
+  return keys.flatMap((key) => foundAt(run, request, key, found.get(place(key.table, key.key))));
 }
 
 async function batch(

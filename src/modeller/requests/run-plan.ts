@@ -1,10 +1,10 @@
 import type { AttributeValue } from "../../item/attribute-value.ts";
 import { compareValues } from "../../item/compare.ts";
 import type { Action, Order } from "../../model/requirements.ts";
-import type { Plan, ReadRequest } from "../plans/plan.ts";
+import type { Plan, PlannedRequest, ReadRequest } from "../plans/plan.ts";
 import type { EntityValues } from "../values/render-key.ts";
 import type { Given } from "./given.ts";
-import { runRead } from "./read.ts";
+import { runRead, runTogether } from "./read.ts";
 import type { Execute, Found, Run } from "./run.ts";
 import { runWrite } from "./write.ts";
 
@@ -26,12 +26,43 @@ export async function runPlan(
   periods: Run["periods"] = () => [],
 ): Promise<Answer> {
   const run: Run = { given, execute, results: [], consumed: new Map(), sent: [], periods };
-  for (const request of plan.requests) {
-    if (request.kind === "write") await runWrite(run, request);
-    else run.results.push(arranged(plan, request, await runRead(run, request)));
+  for (const step of stepsOf(plan.requests)) {
+    const [first] = step;
+    if (first === undefined) continue;
+    if (first.kind === "write") await runWrite(run, first);
+    else {
+      const reads = step.flatMap((one) => (one.kind === "read" ? [one] : []));
+      const found =
+        first.operation === "TransactGetItems"
+          ? await runTogether(run, reads)
+          : [await runRead(run, first)];
+      for (const [i, request] of reads.entries())
+        run.results.push(arranged(plan, request, found[i] ?? []));
+    }
   }
   const { items, together } = answerOf(plan, run);
   return { items, together, consumed: run.consumed, sent: run.sent };
+}
+
+/** What is sent one after the other. Reads of a transaction that wait for nothing are one request. */
+export function stepsOf(
+  requests: readonly PlannedRequest[],
+): readonly (readonly PlannedRequest[])[] {
+  const steps: PlannedRequest[][] = [];
+  for (const request of requests) {
+    const last = steps.at(-1);
+    const joins =
+      isTogether(last?.[0]) &&
+      isTogether(request) &&
+      ![...request.bindings.values()].some(({ kind }) => kind === "result");
+    if (joins && last !== undefined) last.push(request);
+    else steps.push([request]);
+  }
+  return steps;
+}
+
+function isTogether(request: PlannedRequest | undefined): request is ReadRequest {
+  return request?.kind === "read" && request.operation === "TransactGetItems";
 }
 
 /** Results in the order that is asked for, and no more than are. */
@@ -39,13 +70,33 @@ function arranged(plan: Plan, request: ReadRequest, found: readonly Found[]): re
   const action = plan.pattern.actions.find(({ entity }) => entity === request.record.entity.name);
   if (action === undefined || request.together.length > 0) return found;
   const isMany = request.times.some(({ why }) => why !== "results" && why !== "batch");
-  const sorted =
-    request.sortsInClient || (request.merges && isMany)
-      ? found.toSorted((a, b) => compareBy(action.order, a.values, b.values))
+  const sorted = request.sortsInClient
+    ? found.toSorted((a, b) => compareBy(action.order, a.values, b.values))
+    : request.merges && isMany
+      ? found.toSorted(byKey(request))
       : found;
   return typeof action.limit === "number" && request.operation !== "BatchGetItem"
     ? sorted.slice(0, action.limit)
     : sorted;
+}
+
+/** The order of the key that was read by, which an index entry has even if it has nothing else. */
+function byKey(request: ReadRequest): (a: Found, b: Found) => number {
+  const order = sortNames(request).map(
+    (attribute): Order => ({
+      attribute,
+      direction: request.forward ? "ascending" : "descending",
+    }),
+  );
+  const keys = ({ item }: Found): EntityValues => new Map(Object.entries(item));
+  return (a, b) => compareBy(order, keys(a), keys(b));
+}
+
+/** The attributes that the items of a partition are sorted by, where a request reads. */
+export function sortNames({ table, index, record }: ReadRequest): readonly string[] {
+  if (index === undefined) return table.sort === undefined ? [] : [table.sort.name];
+  const membership = record.memberships.find((one) => one.index === index);
+  return (membership?.sort ?? []).map(({ attribute }) => attribute.name);
 }
 
 export function compareBy(order: readonly Order[], a: EntityValues, b: EntityValues): number {

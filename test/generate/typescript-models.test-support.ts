@@ -1,0 +1,209 @@
+import type { Model } from "../../src/model/model.ts";
+import type { ModelDocument } from "../../src/model/model-document.ts";
+import { modelFrom } from "../../src/model/parse.ts";
+
+function made(document: object): Model {
+  const { model, complaints } = modelFrom(document as unknown as ModelDocument);
+  if (model === undefined) throw new Error(JSON.stringify(complaints, undefined, 1));
+  return model;
+}
+
+/** What a design can ask for and no example does: other types, names, ways of reading and of writing. */
+export function wideModel(): Model {
+  return made({
+    keywright: 1,
+    name: "wide",
+    entities: {
+      Person: {
+        id: ["personId"],
+        count: 100,
+        version: "revision",
+        attributes: {
+          personId: { type: "S", format: "ulid" },
+          email: { type: "S", bytes: 20, unique: true },
+          nick: { type: "S", bytes: 10, unique: true },
+          revision: { type: "N", digits: 3 },
+          city: { type: "S", bytes: 8, distinct: 5 },
+          born: { type: "S", format: "iso-date" },
+          huge: { type: "N", digits: 30 },
+          tags: { type: "SS", bytes: 4, elements: { average: 2, max: 5 } },
+          flags: { type: "NS", digits: 2, elements: { average: 2, max: 5 }, present: 0.5 },
+          log: { type: "L", bytes: 10, elements: { average: 2, max: 50 }, present: 0.5 },
+          photo: { type: "B", bytes: 30, present: 0.5 },
+          "is-open": { type: "BOOL" },
+          visits: { type: "N", digits: 4, counter: true },
+        },
+      },
+      Visit: {
+        id: ["personId", "at"],
+        count: 1_000,
+        retention: "30d",
+        attributes: {
+          personId: { type: "S", format: "ulid" },
+          at: { type: "S", format: "iso-time" },
+          place: { type: "S", bytes: 8, distinct: 5 },
+          seconds: { type: "N", digits: 4 },
+          until: { type: "N", format: "epoch-seconds" },
+        },
+      },
+      Note: {
+        id: ["noteId"],
+        count: 200,
+        attributes: {
+          noteId: { type: "S", format: "uuid" },
+          personId: { type: "S", format: "ulid" },
+          text: { type: "S", bytes: 100 },
+          rank: { type: "N", digits: 3 },
+        },
+      },
+    },
+    relations: [
+      { from: "Person", to: "Visit", kind: "one-to-many", average: 10, identifying: true },
+      { from: "Person", to: "Note", kind: "one-to-many", average: 2 },
+    ],
+    patterns: {
+      join: { name: "Join", create: "Person", condition: "absent", rps: 1 },
+      person: { name: "A person", read: "Person", where: { personId: "equals" }, rps: 1 },
+      known: { name: "By address", read: "Person", where: { email: "equals" }, rps: 1 },
+      called: { name: "By nick", read: "Person", where: { nick: "equals" }, rps: 1 },
+      city: {
+        name: "People of a city, the youngest first",
+        read: "Person",
+        where: { city: "equals", born: { "at-least": "$since" } },
+        order: { born: "descending" },
+        limit: 4,
+        rps: 1,
+      },
+      everybody: {
+        name: "Everybody with a tag",
+        read: "Person",
+        where: { tags: { contains: "$tag" } },
+        limit: "all",
+        rps: 0.01,
+      },
+      move: {
+        name: "Another address",
+        update: "Person",
+        where: { personId: "equals" },
+        changes: ["email", "city"],
+        condition: "version",
+        rps: 1,
+      },
+      tag: {
+        name: "More tags",
+        update: "Person",
+        where: { personId: "equals" },
+        appends: ["tags", "log"],
+        removes: ["photo"],
+        condition: "exists",
+        rps: 1,
+      },
+      leave: {
+        name: "Leave",
+        delete: "Person",
+        where: { personId: "equals" },
+        condition: "exists",
+        rps: 1,
+      },
+      visit: {
+        name: "A visit",
+        create: "Visit",
+        condition: "absent",
+        rps: 1,
+      },
+      recent: {
+        name: "Visits between two moments",
+        read: "Visit",
+        where: { personId: "equals", at: { between: ["$from", "$to"] } },
+        order: { at: "descending" },
+        limit: 5,
+        rps: 1,
+      },
+      long: {
+        name: "Long visits of a person",
+        read: "Visit",
+        where: { personId: "equals", seconds: { greater: "$seconds" } },
+        order: { at: "ascending" },
+        limit: 3,
+        rps: 1,
+      },
+      some: {
+        name: "Some visits",
+        read: "Visit",
+        where: { personId: "equals", at: "equals" },
+        batch: 20,
+        rps: 1,
+      },
+      write: { name: "Write notes", create: "Note", batch: 30, rps: 1 },
+      notes: {
+        name: "Notes of a person, the best first",
+        read: "Note",
+        where: { personId: "equals" },
+        order: { rank: "descending" },
+        limit: 3,
+        rps: 1,
+      },
+      both: {
+        name: "A person and a note as they are at one moment",
+        transaction: [
+          { read: "Person", where: { personId: "equals" } },
+          { read: "Note", where: { noteId: "equals" } },
+        ],
+        rps: 1,
+      },
+      forget: {
+        name: "Forget notes",
+        delete: "Note",
+        where: { noteId: "one-of" },
+        batch: 20,
+        rps: 1,
+      },
+      rerank: {
+        name: "Another rank",
+        update: "Note",
+        where: { noteId: "equals", personId: "equals" },
+        changes: ["rank"],
+        condition: "exists",
+        rps: 1,
+      },
+    },
+    design: {
+      tables: {
+        "People.all": {
+          key: { pk: "S", sk: "S" },
+          discriminator: "kind",
+          entities: {
+            Person: {
+              key: { pk: "P#{personId}", sk: "PERSON" },
+              names: { email: "e", revision: "v", "is-open": "o" },
+            },
+            Visit: { key: { pk: "P#{personId}", sk: "V#{at}" } },
+          },
+          indexes: {
+            "by-city": {
+              key: { partition: ["city"], sort: ["born"] },
+              projection: ["personId", "email", "is-open"],
+            },
+          },
+          unique: [
+            { entity: "Person", attribute: "email", key: { pk: "E#{email|lower}", sk: "E" } },
+            { entity: "Person", attribute: "nick", key: { pk: "N#{nick}", sk: "N" } },
+          ],
+          aggregates: [{ of: "Visit", into: "Person.visits", by: "transaction" }],
+          ttl: { attribute: "until", entities: ["Visit"] },
+        },
+        Notes: {
+          key: { noteId: "S" },
+          entities: { Note: { key: { noteId: "{noteId}" } } },
+          indexes: {
+            Ranked: {
+              key: { partition: "owner", sort: "place" },
+              projection: "keys",
+              sets: { Note: { owner: "{personId}#{shard:3}", place: "{rank|pad:3}#{noteId}" } },
+            },
+          },
+        },
+      },
+    },
+  });
+}
