@@ -23,7 +23,7 @@ export interface IdShape {
 }
 
 export function newId(shape: IdShape, options: IdOptions): string {
-  return idMaker(shape, { ...options, monotonic: false })();
+  return idMaker(shape, options)();
 }
 
 /** Makes ids one after the other; monotonic unless told otherwise. */

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fromBase64Url, toBase64Url } from "./base64.ts";
@@ -146,6 +147,8 @@ describe("a sealed token", () => {
     const token = encodeToken({ pk: "a" }, "s");
     const sealed = await sealToken(token, "s", "secret");
     expect(await openToken(sealed, "s", "secret")).toBe(token);
+    const seal = createHmac("sha256", "secret").update(JSON.stringify([token, "s"]));
+    expect(sealed).toBe(`${token}.${seal.digest("base64url")}`);
     const other = await sealToken(encodeToken({ pk: "b" }, "s"), "s", "secret");
     for (const [text, scope, secret] of [
       [sealed, "s", "other"],
