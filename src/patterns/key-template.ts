@@ -57,6 +57,7 @@ type ClosedText<T extends string> = T extends `${infer Before}}}${infer After}`
   ? `${Before}}${ClosedText<After>}`
   : T;
 
+const shardsMax = 10_000;
 const unitWords: readonly string[] = ["minute", "hour", "day", "month", "year"];
 
 function isUnit(word: string): word is TimeUnit {
@@ -98,8 +99,10 @@ function parseSegment(part: string, template: string): TemplateSegment {
   }
   const [, written = "", ...rest] = part.split(":");
   const count = Number(written);
-  if (!/^\d+$/.test(written) || count < 2) {
-    throw new ValueError(`'${template}' has a shard that should be like {shard:10}`);
+  if (!/^\d+$/.test(written) || count < 2 || count > shardsMax) {
+    throw new ValueError(
+      `'${template}' has a shard that should be like {shard:10}, with 2 to ${shardsMax} shards`,
+    );
   }
   const by = rest.join(":");
   if (rest.length === 0) return { kind: "shard", count, by: { kind: "random" } };

@@ -156,6 +156,7 @@ describe("a template", () => {
     ["{a|pad:39}", "unknown transform 'pad:39'"],
     ["{shard}", "like {shard:10}"],
     ["{shard:1}", "like {shard:10}"],
+    ["{shard:10001}", "like {shard:10}"],
     ["{shard:x}", "like {shard:10}"],
   ])("that is wrong is refused: %s", (template, message) => {
     expect(() => parseTemplate(template)).toThrow(message);
