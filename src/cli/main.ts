@@ -80,6 +80,17 @@ function commandLine(args: readonly string[]) {
       return runLint(model, args, options);
     }) satisfies (model: string | undefined, options: RawOptions) => Promise<number>);
   cli
+    .command("design <model>", "The cheapest design for what a model asks, with reasons")
+    .option("--write", "Write it into the document")
+    .option("--replace", "Design anew, although the document has a design")
+    .option("--explain", "Also at which rates another design would be cheaper")
+    .option("--what-if <change>", "Try another rate: '7.rps.average=500'")
+    .option("--json", "Write it as JSON")
+    .action((async (model: string, options) => {
+      const { runDesign } = await import("./design.ts");
+      return runDesign(model, args, options);
+    }) satisfies (model: string, options: RawOptions) => Promise<number>);
+  cli
     .command("cost <model>", "What a design costs in a month, and what that depends on")
     .option("--json", "Write it as JSON")
     .option("--month <hours>", "730h (default) or 30d")

@@ -1,3 +1,4 @@
+import { BoundedCache } from "../../base/bounded-cache.ts";
 import type { Distribution as Stated } from "../../model/quantities.ts";
 import { mergePoints, momentsOf, type Part, type Point } from "./convolution.ts";
 import { aboveBytes, type Evaluated, evaluate, flatten, meanUnits, type Term } from "./evaluate.ts";
@@ -73,6 +74,20 @@ export class ByteDistribution {
         ),
       );
     }
+    const key = chosen.map(({ distribution: { base, terms }, share }) =>
+      [share / total, base, ...terms.map(termKey)].join(" "),
+    );
+    const known = mixtures.get(key.join(";"));
+    if (known !== undefined) return known;
+    const mixed = ByteDistribution.mixedDense(chosen, total);
+    mixtures.set(key.join(";"), mixed);
+    return mixed;
+  }
+
+  private static mixedDense(
+    chosen: readonly { readonly distribution: ByteDistribution; readonly share: number }[],
+    total: number,
+  ): ByteDistribution {
     const flat = chosen.map(({ distribution, share }) => ({
       dense: flatten(distribution.evaluate()),
       share: share / total,
@@ -184,7 +199,7 @@ export class ByteDistribution {
   }
 
   private evaluate(): Evaluated {
-    this.evaluated ??= evaluate(this.base, this.terms);
+    this.evaluated ??= evaluateOnce(this.base, this.terms);
     return this.evaluated;
   }
 }
@@ -192,6 +207,47 @@ export class ByteDistribution {
 function termOf(part: Part): Term {
   return { part, moments: momentsOf(part), times: 1 };
 }
+
+/** Many designs of one model have items of the same parts; what these make together is worked out once. */
+const evaluations = new BoundedCache<Evaluated>(500);
+const mixtures = new BoundedCache<ByteDistribution>(100);
+
+function evaluateOnce(base: number, terms: readonly Term[]): Evaluated {
+  const keyed = terms.map((term) => ({ term, key: termKey(term) }));
+  if (terms.length === 0) return evaluate(base, terms);
+  // In one order, so that it does not matter who asks first.
+  keyed.sort((a, b) => (a.key < b.key ? -1 : 1));
+  const key = keyed.map((one) => one.key).join(" ");
+  const found =
+    evaluations.get(key) ??
+    evaluate(
+      0,
+      keyed.map(({ term }) => term),
+    );
+  evaluations.set(key, found);
+  return {
+    ...found,
+    points: found.points.map(({ bytes, share }) => ({ bytes: bytes + base, share })),
+  };
+}
+
+/** What tells a part from others; a long one is told by itself. */
+function termKey({ part, times }: Term): string {
+  if (part.kind === "even") {
+    const { start, step, count, share } = part;
+    return `${times}e${start},${step},${count},${share}`;
+  }
+  if (part.kind === "points" && part.points.length <= pointsInKeyMax) {
+    return `${times}p${part.points.map(({ bytes, share }) => `${bytes}:${share}`).join()}`;
+  }
+  const number = longParts.get(part) ?? longCount++;
+  longParts.set(part, number);
+  return `${times}d${number}`;
+}
+
+const pointsInKeyMax = 32;
+const longParts = new WeakMap<Part, number>();
+let longCount = 0;
 
 /** What several kinds of things weigh together: so many of each. */
 export function sumOf(

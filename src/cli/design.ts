@@ -1,0 +1,31 @@
+import { designModel, isFailing, modelDesignOutput } from "../workbench/model-design.ts";
+import { readText, writeText } from "./files.ts";
+import { flagOption, type RawOptions, textOption } from "./options.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** `keywright design`: answers 2 if the document is wrong, 1 if there is no design or a pattern is not right, else 0. */
+export async function runDesign(
+  file: string,
+  args: readonly string[],
+  options: RawOptions,
+): Promise<number> {
+  const json = flagOption(options, "json", "--json");
+  const write = flagOption(options, "write", "--write");
+  const whatIf = textOption(args, "--what-if");
+  if (write && whatIf !== undefined) {
+    throw new UsageError(
+      "--what-if tries something out, so nothing is written: leave --write out.",
+    );
+  }
+  const design = await designModel(await readText(file), file, {
+    // The same every time, so that a proof can be repeated.
+    now: Date.UTC(2026, 0, 15, 12),
+    replace: flagOption(options, "replace", "--replace"),
+    explain: flagOption(options, "explain", "--explain"),
+    ...(whatIf !== undefined && { whatIf }),
+  });
+  if (write && design.text !== undefined) await writeText(file, design.text);
+  process.stdout.write(modelDesignOutput(design, json ? "json" : "text"));
+  if (design.complaints.length > 0) return 2;
+  return isFailing(design) ? 1 : 0;
+}

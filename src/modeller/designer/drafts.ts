@@ -1,0 +1,25 @@
+import type { IndexDocument, TableDocument } from "../../model/document-design.ts";
+
+/** A way to lay entities out: the table that they share, and tables that this one needs beside it. */
+export interface Layout {
+  /** Unique among all layouts of a model. */
+  readonly id: string;
+  readonly entities: readonly string[];
+  /** The table that the entities lie in. */
+  readonly main: string;
+  /** The main table first. */
+  readonly tables: ReadonlyMap<string, TableDocument>;
+  /** What it is, in words: `by orderId`. */
+  readonly words: string;
+}
+
+/** An index that a layout's main table may have. */
+export interface IndexDraft {
+  /** Unique among all drafts of a model; the name while it is priced. */
+  readonly id: string;
+  readonly document: IndexDocument;
+  /** `by customerId, sorted by createdAt`. */
+  readonly words: string;
+  /** The entity that it was thought of for. */
+  readonly entity: string;
+}

@@ -1,0 +1,78 @@
+import type { DesignDocument, IndexDocument, TableDocument } from "../../model/document-design.ts";
+import type { Model } from "../../model/model.ts";
+import type { Plan } from "../plans/plan.ts";
+import type { IndexDraft } from "./drafts.ts";
+import { plural, spoken } from "./keys.ts";
+import { record } from "./layouts.ts";
+import type { Choice } from "./pricing.ts";
+
+/** The design layer of a document, with names that say what they are; what each part is for comes later. */
+export function emitted(model: Model, choices: readonly Choice[]): DesignDocument {
+  const order = [...model.entities.keys()];
+  const first = ({ layout }: Choice): number => order.indexOf(layout.entities[0] ?? "");
+  const tables = choices
+    .toSorted((a, b) => first(a) - first(b))
+    .flatMap(({ layout, indexes }) => {
+      const names = indexNames(indexes);
+      return [...layout.tables].map(([name, table]): [string, TableDocument] => {
+        if (name !== layout.main || indexes.length === 0) return [name, table];
+        const own = indexes.map((draft): [string, IndexDocument] => [
+          names.get(draft) as string,
+          draft.document,
+        ]);
+        return [name, { ...table, indexes: record(own) }];
+      });
+    });
+  return { style: "natural", tables: record(tables) };
+}
+
+/** `OrdersByCustomer`; where two would be the same, also what they are sorted by. */
+export function indexNames(indexes: readonly IndexDraft[]): ReadonlyMap<IndexDraft, string> {
+  const taken = new Set<string>();
+  const names = new Map<IndexDraft, string>();
+  for (const draft of indexes) {
+    const { partition = [], sort = [] } = draft.document.key;
+    const by = [partition].flat().map(spoken).join("And");
+    const then = [sort].flat().map(spoken).join("And");
+    const short = `${plural(draft.entity)}By${by === "" ? then : by}`;
+    const long = `${short}And${then}`;
+    let name = taken.has(short) && then !== "" ? long : short;
+    for (let n = 2; taken.has(name); n += 1) name = `${long}${n}`;
+    taken.add(name);
+    names.set(draft, name);
+  }
+  return names;
+}
+
+/** Says of each table and index what it is for: whom it holds, and who reads it. */
+export function withPurposes(
+  design: DesignDocument,
+  model: Model,
+  plans: ReadonlyMap<string, Plan>,
+): DesignDocument {
+  const readers = (table: string, index: string): string => {
+    const those = [...plans.values()].filter(({ requests }) =>
+      requests.some(
+        (one) => one.kind === "read" && one.table.name === table && one.index?.name === index,
+      ),
+    );
+    return those.map(({ pattern }) => pattern.name).join("; ");
+  };
+  const tables = Object.entries(design.tables).map(([name, table]): [string, TableDocument] => {
+    const held = Object.keys(table.entities ?? {});
+    const said = held.flatMap((one) => model.entities.get(one)?.description ?? []);
+    const purpose = said.length > 0 ? said.join("; ") : held.map(plural).join(" and ");
+    const indexes = Object.entries(table.indexes ?? {}).map(
+      ([one, index]): [string, IndexDocument] => [one, { purpose: readers(name, one), ...index }],
+    );
+    return [
+      name,
+      {
+        purpose: table.purpose ?? purpose,
+        ...table,
+        ...(indexes.length > 0 && { indexes: record(indexes) }),
+      },
+    ];
+  });
+  return { ...design, tables: record(tables) };
+}

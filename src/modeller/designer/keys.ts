@@ -1,0 +1,72 @@
+import type { KeyType } from "../../model/document-design.ts";
+import { formats } from "../../model/formats.ts";
+import type { Attribute, Entity } from "../../model/requirements.ts";
+import { isKeyType } from "./needs.ts";
+
+/** A key attribute of a table, and the text that it is made of. */
+export interface MadePart {
+  readonly name: string;
+  readonly type: KeyType;
+  readonly text: string;
+}
+
+/** One attribute as it is, or several in one text; nothing if the text would not sort or not be told apart. */
+export function partOf(
+  entity: Entity,
+  names: readonly string[],
+  { lenient = false } = {},
+): MadePart | undefined {
+  const attributes = names.flatMap((name) => entity.attributes.get(name) ?? []);
+  if (attributes.length < names.length || names.length === 0) return undefined;
+  // A table's key is there in every item and stays as it is.
+  if (attributes.some((one) => !isFirm(one, entity))) return undefined;
+  const [only, more] = attributes;
+  if (only !== undefined && more === undefined) {
+    return isKeyType(only)
+      ? { name: only.name, type: only.type as KeyType, text: `{${only.name}}` }
+      : undefined;
+  }
+  const texts = attributes.map((one, i) => segmentOf(one, lenient || i === attributes.length - 1));
+  if (texts.some((text) => text === undefined)) return undefined;
+  const name = joinedName(names);
+  // The name would be taken for the attribute that it is not.
+  if (entity.attributes.has(name)) return undefined;
+  return { name, type: "S", text: texts.join("#") };
+}
+
+function isFirm({ name, mutable, present }: Attribute, { id }: Entity): boolean {
+  return (id.includes(name) || !mutable) && present.value === 1;
+}
+
+/** An attribute inside a text; nothing if it has no fixed length and something follows. */
+export function segmentOf(attribute: Attribute, isLast: boolean): string | undefined {
+  const { name, type, format, digits, values } = attribute;
+  if (type === "N") {
+    if (format === "epoch-seconds" || format === "epoch-milliseconds") return `{${name}}`;
+    return digits === undefined ? undefined : `{${name}|pad:${digits}}`;
+  }
+  if (type !== "S") return undefined;
+  const isEven = format !== undefined && format in formats;
+  const isListed = values?.every(({ value }) => !String(value).includes("#"));
+  return isEven || isListed || isLast ? `{${name}}` : undefined;
+}
+
+/** `createdAt` and `orderId` together are `createdAtOrderId`. */
+export function joinedName(names: readonly string[]): string {
+  return names.map((name, i) => (i === 0 ? name : capital(name))).join("");
+}
+
+export function capital(name: string): string {
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
+}
+
+/** `Order` is kept in `Orders`. */
+export function plural(name: string): string {
+  if (/[^aeiou]y$/i.test(name)) return `${name.slice(0, -1)}ies`;
+  return /(s|x|z|ch|sh)$/i.test(name) ? `${name}es` : `${name}s`;
+}
+
+/** `customerId` names a customer: in names the id is left out. */
+export function spoken(name: string): string {
+  return capital(name.length > 2 && name.endsWith("Id") ? name.slice(0, -2) : name);
+}

@@ -1,0 +1,147 @@
+import { emptyRecord } from "../../base/record.ts";
+import type {
+  KeyTexts,
+  KeyType,
+  TableDocument,
+  UniqueDocument,
+} from "../../model/document-design.ts";
+import type { Model } from "../../model/model.ts";
+import type { Entity } from "../../model/requirements.ts";
+import type { Layout } from "./drafts.ts";
+import { capital, type MadePart, partOf, plural } from "./keys.ts";
+import { type Need, servedPatterns, unique } from "./needs.ts";
+import { commonKnown, sortSequences } from "./sequences.ts";
+
+/** Ways to lay one entity out in a table of its own: by its id, or by what it is asked for together with its id. */
+export function ownLayouts(
+  model: Model,
+  entity: Entity,
+  needs: readonly Need[],
+): readonly Layout[] {
+  const own = needs.filter((need) => need.entity === entity.name);
+  const found = new Map<string, Layout>();
+  const add = ({ partition, sort }: KeyLists, lenient: boolean): void => {
+    if (!isSafe(model, entity, [...partition, ...sort])) return;
+    const lists = [partition, sort].filter(({ length }) => length > 0);
+    const made = lists.flatMap((list) => partOf(entity, list, { lenient }) ?? []);
+    if (made.length < lists.length) return;
+    const layout = layoutOf(model, entity, made);
+    if (!found.has(layout.id)) found.set(layout.id, layout);
+  };
+  const lists = keyLists(entity, own);
+  for (const list of lists) add(list, false);
+  // An id of three texts has to be put together, whatever is in them.
+  if (found.size === 0) for (const list of lists) add(list, true);
+  return [...found.values()];
+}
+
+interface KeyLists {
+  readonly partition: readonly string[];
+  readonly sort: readonly string[];
+}
+
+function keyLists(entity: Entity, needs: readonly Need[]): readonly KeyLists[] {
+  const { id } = entity;
+  const [first = ""] = id;
+  const plain: KeyLists[] = [{ partition: [first], sort: id.slice(1) }];
+  // Long ids that do not go into one sort key are the partition key together.
+  if (id.length > 1) plain.push({ partition: id, sort: [] });
+  const single = unique([...needs.flatMap(({ equal }) => equal), ...id]).map((name) => [name]);
+  const partitions = [...single, ...commonKnown(entity, needs).filter(({ length }) => length > 1)];
+  return [
+    ...plain,
+    ...partitions.flatMap((partition) =>
+      sortSequences(entity, partition, needs).map((sequence) => ({
+        partition,
+        sort: [
+          ...sequence,
+          ...id.filter((name) => !partition.includes(name) && !sequence.includes(name)),
+        ],
+      })),
+    ),
+  ];
+}
+
+/**
+ * A key with more than the id in it lets two items with the same id be side by side. That cannot happen where what is
+ * added belongs to the id for ever, and nobody relies on the key to find out whether the id is taken.
+ */
+function isSafe(model: Model, entity: Entity, names: readonly string[]): boolean {
+  if (!entity.id.every((name) => names.includes(name))) return false;
+  const added = names.filter((name) => !entity.id.includes(name));
+  if (added.length === 0) return true;
+  const parents = model.relations
+    .filter(({ to, identifying }) => identifying && to === entity.name)
+    .flatMap(({ from }) => model.entities.get(from)?.id ?? []);
+  if (added.every((name) => parents.includes(name))) return true;
+  return servedPatterns(model).every(({ actions }) =>
+    actions.every(
+      ({ entity: name, kind, condition }) =>
+        name !== entity.name || kind !== "create" || condition?.kind !== "absent",
+    ),
+  );
+}
+
+function layoutOf(model: Model, entity: Entity, key: readonly MadePart[]): Layout {
+  const main = plural(entity.name);
+  const guards = guardTables(model, [entity], main);
+  const document: TableDocument = {
+    billing: "on-demand",
+    key: record(key.map(({ name, type }): [string, KeyType] => [name, type])),
+    entities: record([[entity.name, { key: textsOf(key) }]]),
+    ...(guards.unique.length > 0 && { unique: guards.unique }),
+  };
+  const words = `by ${key.map(({ name }) => name).join(", then ")}`;
+  return {
+    id: `${main} ${words}`,
+    entities: [entity.name],
+    main,
+    tables: new Map([[main, document], ...guards.tables]),
+    words,
+  };
+}
+
+export function textsOf(key: readonly MadePart[]): KeyTexts {
+  return record(key.map(({ name, text }): [string, string] => [name, text]));
+}
+
+export function record<T>(entries: readonly (readonly [string, T])[]): Record<string, T> {
+  const made = emptyRecord<T>();
+  for (const [name, value] of entries) made[name] = value;
+  return made;
+}
+
+/** An index does not keep values unique; an item under the value does, and it tells the id. */
+export function guardTables(
+  model: Model,
+  entities: readonly Entity[],
+  main: string,
+): {
+  readonly tables: readonly (readonly [string, TableDocument])[];
+  readonly unique: readonly UniqueDocument[];
+} {
+  const tables: [string, TableDocument][] = [];
+  const guards: UniqueDocument[] = [];
+  for (const entity of entities) {
+    for (const { name, type, unique: isUnique } of entity.attributes.values()) {
+      if (!isUnique || (entity.id.length === 1 && entity.id[0] === name)) continue;
+      const table = `${entity.name}${plural(capital(name))}`;
+      if (model.entities.has(table) || table === main) continue;
+      tables.push([
+        table,
+        {
+          purpose: `no two ${plural(entity.name)} with one ${name}`,
+          billing: "on-demand",
+          key: record([[name, type as KeyType]]),
+        },
+      ]);
+      guards.push({
+        entity: entity.name,
+        attribute: name,
+        table,
+        key: record([[name, `{${name}}`]]),
+      });
+    }
+  }
+  return { tables, unique: guards };
+}

@@ -1,0 +1,116 @@
+import type { Model } from "../../model/model.ts";
+import type {
+  Action,
+  Attribute,
+  Entity,
+  Order,
+  Pattern,
+  Predicate,
+} from "../../model/requirements.ts";
+import { Facts } from "../facts.ts";
+import { linkOf } from "../plans/links.ts";
+
+/** What one pattern asks of one entity before keys are known. Candidates for keys are made of these. */
+export interface Need {
+  readonly pattern: string;
+  readonly entity: string;
+  /** Attributes that are known by value. */
+  readonly equal: readonly string[];
+  /** Attributes that are compared with bounds. */
+  readonly ranged: readonly string[];
+  readonly order: readonly Order[];
+  /** All attributes that conditions speak of. */
+  readonly asked: readonly string[];
+  readonly returns: readonly string[];
+  readonly strong: boolean;
+  /** Conditions with constants alone: what fulfils them can be told when an item is written. */
+  readonly constants: readonly Predicate[];
+}
+
+/** Patterns that a design has to serve. */
+export function servedPatterns(model: Model): readonly Pattern[] {
+  return [...model.patterns.values()].filter(
+    ({ status }) => status !== "alternative" && status !== "declined",
+  );
+}
+
+/** The entities that a pattern reads or writes. */
+export function entitiesOf({ actions, together, with: others }: Pattern): ReadonlySet<string> {
+  return new Set([...actions, ...together, ...others].map(({ entity }) => entity));
+}
+
+export function needsOf(model: Model): readonly Need[] {
+  const facts = Facts.of(model);
+  return servedPatterns(model).flatMap((pattern) => {
+    const strong = pattern.consistency === "strong";
+    const own = pattern.actions.flatMap((action) => actionNeed(pattern, action, strong, model));
+    const [main] = pattern.actions;
+    const host = main && model.entities.get(main.entity);
+    if (main === undefined || host === undefined) return own;
+    const others = pattern.together.flatMap(({ entity: name, where, order, returns }): Need[] => {
+      const entity = model.entities.get(name);
+      if (entity === undefined) return [];
+      const known = [...linkOf(facts, host, entity, main.where, new Map(), 0).keys()];
+      return [needOf(pattern.id, entity, { where, order, returns }, known, strong)];
+    });
+    return [...own, ...others];
+  });
+}
+
+function actionNeed(
+  { id }: Pattern,
+  action: Action,
+  strong: boolean,
+  model: Model,
+): readonly Need[] {
+  const entity = model.entities.get(action.entity);
+  if (entity === undefined || action.kind === "create") return [];
+  if (action.kind === "read") return [needOf(id, entity, action, [], strong)];
+  // Who changes something has to find its key.
+  const { where } = action;
+  return [needOf(id, entity, { where, order: [], returns: entity.id }, [], strong)];
+}
+
+const rangeOperators: readonly string[] = [
+  "less",
+  "at-most",
+  "greater",
+  "at-least",
+  "between",
+  "begins-with",
+];
+
+function needOf(
+  pattern: string,
+  entity: Entity,
+  { where, order, returns }: Pick<Action, "where" | "order" | "returns">,
+  known: readonly string[],
+  strong: boolean,
+): Need {
+  const named = (operators: readonly string[]): readonly string[] =>
+    where.filter(({ operator }) => operators.includes(operator)).map((one) => one.attribute);
+  return {
+    pattern,
+    entity: entity.name,
+    equal: unique([...named(["equals", "one-of"]), ...known]),
+    ranged: unique(named(rangeOperators)),
+    order,
+    asked: unique([...where.map((one) => one.attribute), ...known]),
+    returns,
+    strong,
+    constants: where.filter(
+      ({ operator, operands, exists }) =>
+        (operator === "exists" && exists) ||
+        (operator !== "exists" && operands.every(({ kind }) => kind === "constant")),
+    ),
+  };
+}
+
+export function unique<T>(list: readonly T[]): readonly T[] {
+  return [...new Set(list)];
+}
+
+/** Whether an attribute can be a key as it is. */
+export function isKeyType({ type }: Pick<Attribute, "type">): boolean {
+  return type === "S" || type === "N" || type === "B";
+}

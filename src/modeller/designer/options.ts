@@ -1,0 +1,261 @@
+import type { Pattern } from "../../model/requirements.ts";
+import type { IndexDraft, Layout } from "./drafts.ts";
+import { entitiesOf } from "./needs.ts";
+import {
+  type Choice,
+  type LayoutCost,
+  type Pricing,
+  type ReadCost,
+  type Upkeep,
+  upkeepDifference,
+  upkeepSum,
+} from "./pricing.ts";
+
+/** A layout with what it costs, and the indexes that are worth a thought. */
+export interface LayoutOption {
+  readonly layout: Layout;
+  /** Writes and storage without any index. */
+  readonly upkeep: Upkeep;
+  readonly indexes: readonly IndexOption[];
+  /** How each pattern can read here. */
+  readonly ways: ReadonlyMap<string, readonly Way[]>;
+}
+
+export interface IndexOption {
+  readonly draft: IndexDraft;
+  readonly upkeep: Upkeep;
+}
+
+/** One way for a pattern to read from a layout. */
+export interface Way extends Pick<ReadCost, "dollars" | "trips" | "rank"> {
+  /** Ids of the indexes that must be there. */
+  readonly needs: readonly string[];
+}
+
+const tiny = 1e-9;
+
+/** Prices a layout alone and with each index by itself; what nobody would read is left out. */
+export function optionOf(
+  pricing: Pricing,
+  layout: Layout,
+  drafts: readonly IndexDraft[],
+  others: readonly Choice[],
+  patterns: readonly Pattern[],
+): LayoutOption | { readonly problems: ReadonlyMap<string, string> } {
+  const ids = new Set(patterns.map(({ id }) => id));
+  const cost = (indexes: readonly IndexDraft[]): LayoutCost | undefined =>
+    pricing.cost({ layout, indexes }, others, ids);
+  const base = cost([]);
+  if (base === undefined) return { problems: new Map([["", "its key cannot be written"]]) };
+  if (base.problems.size > 0) return { problems: base.problems };
+  const ways = new Map<string, Way[]>(
+    [...base.reads].map(([id, read]) => [id, [wayOf(read, [])]] as const),
+  );
+  const used: IndexOption[] = [];
+  const users = new Map<string, IndexDraft[]>();
+  for (const draft of drafts) {
+    const with1 = cost([draft]);
+    if (with1 === undefined || with1.problems.size > 0) continue;
+    const own = [...with1.reads].filter(
+      ([id, read]) => read.uses.includes(draft.id) && isOther(read, base.reads.get(id)),
+    );
+    if (own.length === 0) continue;
+    used.push({ draft, upkeep: upkeepDifference(with1.upkeep, base.upkeep) });
+    for (const [id, read] of own) {
+      ways.get(id)?.push(wayOf(read, [draft.id]));
+      users.set(id, [...(users.get(id) ?? []), draft]);
+    }
+  }
+  for (const pattern of patterns) {
+    if (asksOf(pattern, layout) < 2) continue;
+    for (const pair of pairsOf(users.get(pattern.id) ?? [])) {
+      const read = cost(pair)?.reads.get(pattern.id);
+      if (read !== undefined && pair.every(({ id }) => read.uses.includes(id))) {
+        ways.get(pattern.id)?.push(
+          wayOf(
+            read,
+            pair.map(({ id }) => id),
+          ),
+        );
+      }
+    }
+  }
+  return { layout, upkeep: base.upkeep, indexes: used, ways };
+}
+
+function wayOf({ dollars, trips, rank }: ReadCost, needs: readonly string[]): Way {
+  return { dollars, trips, rank, needs };
+}
+
+function isOther(read: ReadCost, base: ReadCost | undefined): boolean {
+  return (
+    base === undefined ||
+    read.rank !== base.rank ||
+    Math.abs(read.dollars - base.dollars) > tiny ||
+    read.trips < base.trips - tiny
+  );
+}
+
+/** How many things a pattern looks for in a layout: each could take another index. */
+function asksOf({ actions, together }: Pattern, { entities }: Layout): number {
+  return [...actions, ...together].filter(({ entity }) => entities.includes(entity)).length;
+}
+
+const pairsMax = 400;
+
+function pairsOf<T>(list: readonly T[]): readonly (readonly T[])[] {
+  return list.flatMap((a, i) => list.slice(i + 1).map((b) => [a, b])).slice(0, pairsMax);
+}
+
+/** Without indexes that another one is never worse than: for no pattern, and to keep. */
+export function pruned(option: LayoutOption): LayoutOption {
+  const best = new Map(
+    [...option.ways].map(([id, ways]) => [id, Math.min(...ways.map((way) => way.dollars))]),
+  );
+  const single = new Map<string, Map<string, Way>>();
+  for (const [id, ways] of option.ways) {
+    for (const way of ways) {
+      const [only, more] = way.needs;
+      if (only === undefined || more !== undefined) continue;
+      const known = single.get(only) ?? new Map<string, Way>();
+      single.set(only, known.set(id, way));
+    }
+  }
+  const inPairs = new Set(
+    [...option.ways.values()].flatMap((ways) =>
+      ways.flatMap(({ needs }) => (needs.length > 1 ? needs : [])),
+    ),
+  );
+  const left: IndexOption[] = [];
+  const dominates = (a: IndexOption, b: IndexOption): boolean => {
+    if (inPairs.has(b.draft.id) || upkeepSum(a.upkeep) > upkeepSum(b.upkeep) + tiny) return false;
+    return [...option.ways].every(([id, [base]]) => {
+      const mine = single.get(a.draft.id)?.get(id) ?? base;
+      const theirs = single.get(b.draft.id)?.get(id) ?? base;
+      if (mine === undefined || theirs === undefined) return false;
+      const isBest = mine.dollars <= (best.get(id) ?? 0) + tiny;
+      return (
+        mine.dollars <= theirs.dollars + tiny &&
+        mine.trips <= theirs.trips + tiny &&
+        (mine.rank === theirs.rank || isBest)
+      );
+    });
+  };
+  for (const one of option.indexes) {
+    if (left.some((other) => dominates(other, one))) continue;
+    const still = left.filter((other) => !dominates(one, other));
+    left.splice(0, left.length, ...still, one);
+  }
+  const kept = new Set(left.map(({ draft }) => draft.id));
+  const ways = new Map(
+    [...option.ways].map(([id, list]) => [
+      id,
+      list.filter(({ needs }) => needs.every((need) => kept.has(need))),
+    ]),
+  );
+  return { ...option, indexes: left, ways };
+}
+
+/** What a layout costs with some of its indexes: everybody reads in the way that ranks first, then the cheapest. */
+function costWith(option: LayoutOption, chosen: ReadonlySet<string>): number {
+  let total = upkeepSum(option.upkeep);
+  for (const { draft, upkeep } of option.indexes) {
+    if (chosen.has(draft.id)) total += upkeepSum(upkeep);
+  }
+  for (const ways of option.ways.values()) {
+    let best: Way | undefined;
+    for (const way of ways) {
+      if (!way.needs.every((need) => chosen.has(need))) continue;
+      const isBetter =
+        best === undefined ||
+        way.rank < best.rank ||
+        (way.rank === best.rank && way.dollars < best.dollars);
+      if (isBetter) best = way;
+    }
+    total += best?.dollars ?? 0;
+  }
+  return total;
+}
+
+/** A price that can be had: indexes are added as long as one saves something. */
+function reachable(option: LayoutOption): number {
+  const chosen = new Set<string>();
+  let best = costWith(option, chosen);
+  for (let better = true; better; ) {
+    better = false;
+    for (const { draft } of option.indexes) {
+      if (chosen.has(draft.id)) continue;
+      const cost = costWith(option, new Set([...chosen, draft.id]));
+      if (cost >= best - tiny) continue;
+      best = cost;
+      chosen.add(draft.id);
+      better = true;
+    }
+  }
+  return best;
+}
+
+/** No choice of indexes costs less: every pattern reads in its cheapest way, and indexes are free. */
+function least({ upkeep, ways }: LayoutOption): number {
+  let total = upkeepSum(upkeep);
+  for (const list of ways.values()) total += Math.min(...list.map(({ dollars }) => dollars));
+  return total;
+}
+
+/** Without layouts that cannot be as cheap as another one of the same entities. */
+export function promising(options: readonly LayoutOption[]): readonly LayoutOption[] {
+  const key = ({ layout }: LayoutOption): string => JSON.stringify(layout.entities.toSorted());
+  const best = new Map<string, number>();
+  for (const option of options) {
+    const known = best.get(key(option)) ?? Number.POSITIVE_INFINITY;
+    best.set(key(option), Math.min(known, reachable(option)));
+  }
+  return options.filter((option) => least(option) <= (best.get(key(option)) ?? 0) + tiny);
+}
+
+/** The same if a pattern came so many times as often: all that it costs grows with its rate. */
+export function scaled(option: LayoutOption, pattern: string, factor: number): LayoutOption {
+  const times = ({ storage, writes }: Upkeep): Upkeep => ({
+    storage,
+    writes: new Map([...writes].map(([id, one]) => [id, id === pattern ? one * factor : one])),
+  });
+  return {
+    ...option,
+    upkeep: times(option.upkeep),
+    indexes: option.indexes.map(({ draft, upkeep }) => ({ draft, upkeep: times(upkeep) })),
+    ways: new Map(
+      [...option.ways].map(([id, ways]) => [
+        id,
+        id === pattern
+          ? ways.map((way) => ({
+              ...way,
+              dollars: way.dollars * factor,
+              trips: way.trips * factor,
+            }))
+          : ways,
+      ]),
+    ),
+  };
+}
+
+/** Entities that patterns connect are designed together; all others by themselves. */
+export function componentsOf(
+  entities: readonly string[],
+  patterns: readonly Pattern[],
+): readonly (readonly string[])[] {
+  const group = new Map(entities.map((name) => [name, name]));
+  const root = (name: string): string => {
+    const up = group.get(name) ?? name;
+    return up === name ? name : root(up);
+  };
+  for (const pattern of patterns) {
+    const [first, ...rest] = entitiesOf(pattern);
+    for (const name of rest) if (first !== undefined) group.set(root(name), root(first));
+  }
+  const found = new Map<string, string[]>();
+  for (const name of entities) {
+    const at = root(name);
+    found.set(at, [...(found.get(at) ?? []), name]);
+  }
+  return [...found.values()];
+}

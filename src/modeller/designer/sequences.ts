@@ -1,0 +1,122 @@
+import { indexKeyAttributesPerTypeMax } from "../../api/limits.ts";
+import type { Entity } from "../../model/requirements.ts";
+import { isKeyType, type Need, unique } from "./needs.ts";
+
+/**
+ * All orders of sort attributes that somebody can use behind a partition key: values that are known, then what is
+ * asked for in order or between bounds. Every beginning of a useful order is useful, too.
+ */
+export function sortSequences(
+  entity: Entity,
+  partition: readonly string[],
+  needs: readonly Need[],
+  most = indexKeyAttributesPerTypeMax,
+): readonly (readonly string[])[] {
+  const users = needs.filter(
+    (one) => partition.every((name) => one.equal.includes(name)) && one.entity === entity.name,
+  );
+  const found: (readonly string[])[] = [];
+  const visit = (sequence: readonly string[], alive: readonly Progress[]): void => {
+    found.push(sequence);
+    if (sequence.length >= most) return;
+    const next = unique(alive.flatMap(({ need, stage }) => nextOf(need, stage, partition)));
+    const seen = new Set<string>();
+    for (const name of next) {
+      const attribute = entity.attributes.get(name);
+      if (attribute === undefined || !isKeyType(attribute)) continue;
+      if (sequence.includes(name) || partition.includes(name)) continue;
+      // Which of two comes first does not matter if both are known to the same and nobody else.
+      const known = alive.map(({ need, stage }) => stage === 0 && need.equal.includes(name));
+      const alike = alive.every(({ need }, i) => known[i] || !need.asked.includes(name))
+        ? known.join()
+        : name;
+      if (seen.has(alike)) continue;
+      seen.add(alike);
+      const still = alive.flatMap(({ need, stage }) => {
+        const after = advance(need, stage, name, entity);
+        return after === undefined ? [] : [{ need, stage: after }];
+      });
+      if (still.length > 0) visit([...sequence, name], still);
+    }
+  };
+  visit(
+    [],
+    users.map((need) => ({ need, stage: 0 })),
+  );
+  return found;
+}
+
+/**
+ * Partition keys that are worth a thought: what several needs know alike. What all who use a key know can as well be
+ * in its partition key, so smaller ones are not needed; larger ones than fit are cut.
+ */
+export function commonKnown(
+  entity: Entity,
+  needs: readonly Need[],
+  most = indexKeyAttributesPerTypeMax,
+): readonly (readonly string[])[] {
+  const found = new Map<string, readonly string[]>();
+  const add = (names: readonly string[]): boolean => {
+    const fitting = names.toSorted().slice(0, most);
+    const key = JSON.stringify(fitting);
+    if (fitting.length === 0 || found.has(key)) return false;
+    found.set(key, fitting);
+    return true;
+  };
+  const known = needs.map(({ equal }) =>
+    equal.filter((name) => {
+      const attribute = entity.attributes.get(name);
+      return attribute !== undefined && isKeyType(attribute);
+    }),
+  );
+  for (const one of known) add(one);
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (const one of [...found.values()]) {
+      for (const other of known) {
+        if (add(one.filter((name) => other.includes(name)))) grown = true;
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** How far a need has got: known values, so many of its order, or the end. */
+type Stage = number | "done";
+
+interface Progress {
+  readonly need: Need;
+  readonly stage: Stage;
+}
+
+function nextOf(need: Need, stage: Stage, partition: readonly string[]): readonly string[] {
+  // What only lets items into an index is useful behind everything.
+  const sparse = need.asked.filter((name) => !partition.includes(name));
+  if (stage === "done") return sparse;
+  const order = ordersOf(need);
+  const wanted = order[stage];
+  if (stage > 0) return [...(wanted === undefined ? [] : [wanted]), ...sparse];
+  return [
+    ...need.equal.filter((name) => !partition.includes(name)),
+    ...(wanted === undefined ? [] : [wanted]),
+    ...need.ranged,
+    ...sparse,
+  ];
+}
+
+/** What is left to be ordered by; what is equal is in any order. */
+function ordersOf({ order, equal }: Need): readonly string[] {
+  return order.map(({ attribute }) => attribute).filter((name) => !equal.includes(name));
+}
+
+function advance(need: Need, stage: Stage, name: string, entity: Entity): Stage | undefined {
+  if (stage !== "done") {
+    if (stage === 0 && need.equal.includes(name)) return 0;
+    const order = ordersOf(need);
+    if (order[stage] === name) return stage + 1;
+    if (stage === 0 && need.ranged.includes(name)) return "done";
+  }
+  // A condition on something that not all have leaves the others out of the index.
+  const present = entity.attributes.get(name)?.present.value ?? 1;
+  return need.asked.includes(name) && present < 1 ? "done" : undefined;
+}

@@ -1,0 +1,97 @@
+import type { IndexDocument } from "../../model/document-design.ts";
+import type { Entity } from "../../model/requirements.ts";
+import type { IndexDraft, Layout } from "./drafts.ts";
+import { type Need, unique } from "./needs.ts";
+import { commonKnown, sortSequences } from "./sequences.ts";
+
+const projectionsMax = 24;
+
+/** Indexes that could help somebody who reads an entity: all useful keys, each with all useful projections. */
+export function indexDrafts(
+  entity: Entity,
+  layout: Layout,
+  needs: readonly Need[],
+): readonly IndexDraft[] {
+  const own = needs.filter((need) => need.entity === entity.name);
+  const eventual = own.filter(({ strong }) => !strong);
+  const partitions = commonKnown(entity, eventual);
+  const globals = partitions.flatMap((partition) =>
+    sortSequences(entity, partition, eventual).flatMap((sort) =>
+      draftsOf(entity, layout, eventual, { partition, sort }),
+    ),
+  );
+  return [...globals, ...locals(entity, layout, own)];
+}
+
+/** Another order within a partition of the table, for those who need what was written last. */
+function locals(entity: Entity, layout: Layout, needs: readonly Need[]): readonly IndexDraft[] {
+  const [partition, sort] = Object.keys(layout.tables.get(layout.main)?.key ?? {});
+  if (partition === undefined || sort === undefined) return [];
+  const strong = needs.filter(({ strong: is, equal }) => is && equal.includes(partition));
+  return sortSequences(entity, [partition], strong, 1)
+    .filter(([name]) => name !== undefined && name !== sort)
+    .flatMap((list) => draftsOf(entity, layout, strong, { partition: undefined, sort: list }));
+}
+
+function draftsOf(
+  entity: Entity,
+  layout: Layout,
+  needs: readonly Need[],
+  key: { readonly partition: readonly string[] | undefined; readonly sort: readonly string[] },
+): readonly IndexDraft[] {
+  const { partition = [], sort } = key;
+  const users = needs.filter(({ equal }) => partition.every((name) => equal.includes(name)));
+  const tableKey = Object.keys(layout.tables.get(layout.main)?.key ?? {});
+  const inKey = new Set([...partition, ...sort, ...tableKey]);
+  const by = partition.length === 0 ? [] : [`by ${partition.join(", ")}`];
+  const then = sort.length === 0 ? [] : [`sorted by ${sort.join(", ")}`];
+  return projections(entity, users, inKey).map((projection): IndexDraft => {
+    const document: IndexDocument = {
+      key: {
+        ...(key.partition !== undefined && { partition: oneOrMore(partition) }),
+        ...(sort.length > 0 && { sort: oneOrMore(sort) }),
+      },
+      ...(key.partition === undefined && { local: true }),
+      projection,
+    };
+    const held = typeof projection === "string" ? projection : projection.join(", ");
+    const words = `${[...by, ...then].join(", ")} with ${held}`;
+    return { id: `${layout.id} · ${entity.name} ${words}`, document, words, entity: entity.name };
+  });
+}
+
+const oneOrMore = (names: readonly string[]): string | readonly string[] =>
+  names.length === 1 ? (names[0] as string) : names;
+
+/**
+ * What an index may hold: its keys alone, what each reader asks about, what each asks for, and what several of
+ * them ask for together.
+ */
+function projections(
+  entity: Entity,
+  users: readonly Need[],
+  inKey: ReadonlySet<string>,
+): readonly NonNullable<IndexDocument["projection"]>[] {
+  const all = [...entity.attributes.keys()].filter((name) => !inKey.has(name));
+  const bits = (names: readonly string[]): string =>
+    all.map((name) => (names.includes(name) ? "1" : "0")).join("");
+  const wanted = unique(
+    users.flatMap(({ asked, returns }) => [bits(asked), bits([...asked, ...returns])]),
+  );
+  const sets = new Set([bits([])]);
+  for (const one of wanted) {
+    for (const other of [...sets]) {
+      if (sets.size >= projectionsMax) break;
+      sets.add(union(one, other));
+    }
+  }
+  return [...sets].map((set) => {
+    const names = all.filter((_, i) => set[i] === "1");
+    if (names.length === 0) return "keys";
+    return names.length === all.length ? "all" : names;
+  });
+}
+
+function union(a: string, b: string): string {
+  return [...a].map((bit, i) => (bit === "1" || b[i] === "1" ? "1" : "0")).join("");
+}

@@ -1,0 +1,77 @@
+import { printable } from "../../base/printable.ts";
+import { counted, listText, moneyText, numberText } from "../lint/words.ts";
+import type { Designed } from "./designer.ts";
+import type { Flip } from "./flips.ts";
+
+export interface DesignLook {
+  readonly flips: readonly Flip[] | undefined;
+  readonly before: { readonly total: number; readonly change: string } | undefined;
+  readonly proved: number;
+  readonly disproved: readonly string[];
+  readonly skipped: readonly string[];
+  readonly wrong: readonly string[];
+  readonly findings: readonly string[];
+}
+
+/** A design in words: what it costs, what it is made of, why, and how it stands. */
+export function designText({ design, total, gap }: Designed, look: DesignLook): string {
+  const tables = Object.entries(design.tables);
+  const indexes = tables.flatMap(([, { indexes: own = {} }]) => Object.keys(own));
+  const lines = [
+    `${moneyText(total)} a month: ${counted(tables.length, "table")}, ${counted(indexes.length, "index", "indexes")}. ${
+      gap === 0
+        ? "Nothing that was looked at is cheaper."
+        : `It may be up to ${numberText(gap * 100)} % above the cheapest: the work was cut off.`
+    }`,
+    ...beforeLines(total, look),
+    "",
+    ...(design.decisions ?? []).flatMap(({ about, chosen, rejected = [] }) => [
+      `${about.replace(/^design\.tables\./, "").replace(".indexes.", ".")}: ${chosen}`,
+      ...rejected.map(
+        ({ what, perMonth = 0 }) =>
+          `    ${perMonth === 0 ? "as cheap" : `${moneyText(perMonth)} more`}: ${what}`,
+      ),
+    ]),
+    ...flipLines(look.flips),
+    "",
+    ...standing(look),
+  ];
+  return lines.map((line) => `${printable(line)}\n`).join("");
+}
+
+function beforeLines(total: number, { before }: DesignLook): readonly string[] {
+  if (before === undefined) return [];
+  const more = total - before.total;
+  const how =
+    Math.abs(more) < 0.005
+      ? "as much as"
+      : `${moneyText(Math.abs(more))} ${more > 0 ? "more" : "less"} than`;
+  return [`If ${before.change}, that is ${how} as it is now (${moneyText(before.total)}).`];
+}
+
+function flipLines(flips: readonly Flip[] | undefined): readonly string[] {
+  if (flips === undefined) return [];
+  if (flips.length === 0) return ["", "No rate, however it changes, makes another design cheaper."];
+  return [
+    "",
+    ...flips.map(
+      ({ pattern, rate, direction, instead }) =>
+        `Pattern ${pattern} ${direction} ${rateText(rate)} a second: ${instead}`,
+    ),
+  ];
+}
+
+function rateText(rate: number): string {
+  return String(Number(rate.toPrecision(5)));
+}
+
+function standing({ proved, disproved, skipped, wrong, findings }: DesignLook): readonly string[] {
+  return [
+    disproved.length === 0
+      ? `${counted(proved, "pattern")} proved on the engine.`
+      : `Not right: ${listText(disproved)}; ${counted(proved, "pattern")} proved. See 'keywright prove'.`,
+    ...skipped.map((one) => `Not tried: ${one}.`),
+    ...(wrong.length === 0 ? [] : [`Wrong in the checklist: ${listText(wrong)}.`]),
+    ...findings.map((one) => `Lint: ${one}`),
+  ];
+}

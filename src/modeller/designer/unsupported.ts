@@ -1,0 +1,34 @@
+import type { Model } from "../../model/model.ts";
+import { isKeyType, servedPatterns } from "./needs.ts";
+
+/** What a design cannot be chosen for, each in a sentence: numbers that are missing, and what is not thought through. */
+export function unsupported(model: Model): readonly string[] {
+  const found: string[] = [];
+  for (const { id, rps } of servedPatterns(model)) {
+    if (rps.average === undefined) {
+      found.push(
+        `Pattern ${id} has no average rate (rps.average), so nothing about it can be weighed.`,
+      );
+    }
+  }
+  for (const { name, count, attributes, id } of model.entities.values()) {
+    if (count === undefined) {
+      found.push(`How many ${name} there are (count) is not known.`);
+    }
+    for (const one of attributes.values()) {
+      if (one.size === undefined)
+        found.push(`The size of ${name}.${one.name} (bytes) is not known.`);
+      if (one.copyOf !== undefined && one.staleness === "refused") {
+        found.push(
+          `${name}.${one.name} is a copy that must not be behind: who keeps it has to be designed by hand.`,
+        );
+      }
+      if (id.includes(one.name) && !isKeyType(one)) {
+        found.push(
+          `${name}.${one.name} is part of the id and has type ${one.type}; keys have S, N and B.`,
+        );
+      }
+    }
+  }
+  return found;
+}

@@ -1,0 +1,132 @@
+import { type Complaint, complaintsText } from "../document/complaint.ts";
+import { editText } from "../document/edit.ts";
+import { printYaml } from "../document/print.ts";
+import type { Model } from "../model/model.ts";
+import { type Designed, designOf } from "../modeller/designer/designer.ts";
+import type { Flip } from "../modeller/designer/flips.ts";
+import { designText } from "../modeller/designer/text.ts";
+import { rateChange } from "../modeller/designer/what-if.ts";
+import type { PatternProof } from "../modeller/proof/prove.ts";
+import { integerSolver } from "./integer-solver.ts";
+import { checkModel } from "./model-check.ts";
+import { lintModel } from "./model-lint.ts";
+import { parsedModel } from "./model-parse.ts";
+import { proveModel } from "./model-prove.ts";
+
+/** A design for a model document, or why there is none. */
+export interface ModelDesign {
+  readonly file: string;
+  readonly complaints: readonly Complaint[];
+  /** What stands in the way of a design, in sentences. */
+  readonly refused: readonly string[];
+  /** The document with the design in it. */
+  readonly text: string | undefined;
+  readonly designed: Designed | undefined;
+  readonly flips: readonly Flip[] | undefined;
+  /** The price before a change that was tried, and what was changed. */
+  readonly before: { readonly total: number; readonly change: string } | undefined;
+  readonly checks: Checks | undefined;
+}
+
+/** How the design stands, looked at by everything that looks at designs. */
+export interface Checks {
+  readonly proofs: readonly PatternProof[];
+  /** Lines of the checklist that are wrong. */
+  readonly wrong: readonly string[];
+  /** Findings that are more than a hint. */
+  readonly findings: readonly string[];
+}
+
+export interface DesignOptions {
+  /** The moment that the data of the proof is of. */
+  readonly now: number;
+  readonly replace?: boolean;
+  readonly explain?: boolean;
+  /** `7.rps.average=500`. */
+  readonly whatIf?: string;
+}
+
+export async function designModel(
+  text: string,
+  file: string,
+  { now, replace = false, explain = false, whatIf }: DesignOptions,
+): Promise<ModelDesign> {
+  const nothing = {
+    file,
+    complaints: [],
+    refused: [],
+    text: undefined,
+    designed: undefined,
+    flips: undefined,
+    before: undefined,
+    checks: undefined,
+  };
+  const { model, complaints } = parsedModel(text, file);
+  if (model === undefined) return { ...nothing, complaints };
+  if (model.design !== undefined && !replace) {
+    const refused = [`${file} has a design already; --replace makes a new one.`];
+    return { ...nothing, refused };
+  }
+  const solver = await integerSolver();
+  const change = whatIf === undefined ? undefined : rateChange(model, whatIf);
+  if (typeof change === "string") return { ...nothing, refused: [change] };
+  const { designed, refused } = designOf(change?.model ?? model, solver);
+  if (designed === undefined) return { ...nothing, refused };
+  const plain = change === undefined ? undefined : designOf(model, solver).designed;
+  const base = change === undefined ? text : editText(text, [change.edit]);
+  const written = editText(base, [{ kind: "set", path: ["design"], value: designed.design }]);
+  const made = parsedModel(written, file);
+  if (made.model === undefined) return { ...nothing, complaints: made.complaints };
+  return {
+    ...nothing,
+    text: written,
+    designed,
+    flips: explain ? designed.flips() : undefined,
+    before: plain && change && { total: plain.total, change: change.words },
+    checks: await checksOf(written, file, made.model, now),
+  };
+}
+
+async function checksOf(text: string, file: string, model: Model, now: number): Promise<Checks> {
+  const { checks = [] } = checkModel(text, file);
+  const { result } = lintModel(text, file);
+  return {
+    proofs: await proveModel(model, { now }),
+    wrong: checks.filter(({ verdict }) => verdict === "wrong").map(({ id }) => id),
+    findings: (result?.findings ?? [])
+      .filter(({ severity }) => severity !== "hint")
+      .map(({ rule, message }) => `${rule}: ${message}`),
+  };
+}
+
+/** Whether a pattern was found not to be right. */
+export function isFailing({ refused, checks }: ModelDesign): boolean {
+  return (
+    refused.length > 0 || (checks?.proofs.some(({ failure }) => failure !== undefined) ?? true)
+  );
+}
+
+export function modelDesignOutput(design: ModelDesign, format: "text" | "json"): string {
+  const { file, complaints, refused, designed, checks, flips, before } = design;
+  if (format === "json") {
+    const { total, gap } = designed ?? {};
+    return `${JSON.stringify({ file, complaints, refused, total, gap, before, design: designed?.design, flips, checks: checks && plainChecks(checks) })}\n`;
+  }
+  if (complaints.length > 0) return `${complaintsText(complaints)}\n`;
+  if (designed === undefined || checks === undefined) return `${refused.join("\n")}\n`;
+  const yaml = printYaml({ design: designed.design });
+  return `${designText(designed, { flips, before, ...plainChecks(checks) })}\n${yaml}`;
+}
+
+function plainChecks({ proofs, wrong, findings }: Checks) {
+  return {
+    proved: proofs.filter(({ failure, skipped }) => failure === undefined && skipped === undefined)
+      .length,
+    disproved: proofs.filter(({ failure }) => failure !== undefined).map(({ pattern }) => pattern),
+    skipped: proofs.flatMap(({ pattern, skipped }) =>
+      skipped === undefined ? [] : [`${pattern}: ${skipped}`],
+    ),
+    wrong,
+    findings,
+  };
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+import { printModel } from "../../src/model/print.ts";
+import { costModel } from "../../src/workbench/model-cost.ts";
+import { designModel, isFailing, modelDesignOutput } from "../../src/workbench/model-design.ts";
+import { requirementSet } from "./requirement-sets.ts";
+
+const now = Date.UTC(2026, 0, 15, 12);
+
+const orders = (more = ""): string => `# What is asked of orders.
+keywright: 1
+name: orders
+overview: { region: us-east-1 }
+entities:
+  Order:
+    id: [orderId]
+    count: 5_000_000
+    attributes:
+      orderId: { type: S, format: ulid }
+      customerId: { type: S, format: ulid, distinct: 1_000_000, mutable: false }
+      createdAt: { type: S, format: iso-time, mutable: false }
+      status: { type: S, values: { open: 0.02, paid: 0.03, shipped: 0.95 } }
+      total: { type: N, digits: 7, mutable: false }
+      note: { type: S, bytes: 600 }
+patterns:
+  1: { name: An order, read: Order, where: { orderId: equals }, rps: 200 }
+  # The page that customers see first.
+  2:
+    name: Orders of a customer
+    read: Order
+    where: { customerId: equals }
+    order: { createdAt: descending }
+    limit: 20
+    returns: [orderId, createdAt, status, total]
+    rps: 300
+  3: { name: Place, create: Order, condition: absent, rps: 15 }
+  4: { name: Ship, update: Order, where: { orderId: equals }, changes: [status], rps: 15 }
+${more}`;
+
+describe("a design", () => {
+  test("is written into the document, costs what was said, and is proved", async () => {
+    const design = await designModel(orders(), "orders.yaml", { now });
+    expect(design.refused).toEqual([]);
+    expect(isFailing(design)).toBe(false);
+    expect(design.text).toContain("# The page that customers see first.");
+    expect(design.designed?.design.tables).toMatchObject({
+      Orders: {
+        key: { orderId: "S" },
+        indexes: {
+          OrdersByCustomer: {
+            purpose: "Orders of a customer",
+            key: { partition: "customerId", sort: "createdAt" },
+            projection: ["status", "total"],
+          },
+        },
+      },
+    });
+    const { report } = costModel(design.text ?? "", "orders.yaml");
+    expect(report?.total.average).toBeCloseTo(design.designed?.total ?? 0, 2);
+    expect(report?.missing).toEqual([]);
+  });
+
+  test("says what an index saves, and what other projections cost", async () => {
+    const { designed } = await designModel(orders(), "orders.yaml", { now });
+    const [, index] = designed?.design.decisions ?? [];
+    expect(index).toMatchObject({
+      about: "design.tables.Orders.indexes.OrdersByCustomer",
+      chosen: "by customerId, sorted by createdAt with status, total",
+    });
+    expect(index?.rejected?.map(({ perMonth }) => (perMonth ?? 0) > 0)).toEqual([true, true]);
+  });
+
+  test("a list that is hardly ever read gets no index", async () => {
+    const rare = orders().replace("rps: 300", "rps: 0.000001");
+    const { designed } = await designModel(rare, "orders.yaml", { now });
+    expect(designed?.design.tables.Orders?.indexes).toBeUndefined();
+  });
+
+  test("another rate is tried without being written", async () => {
+    const tried = await designModel(orders(), "orders.yaml", { now, whatIf: "P2.rps.avg=600" });
+    expect(tried.before?.change).toBe("pattern 2 comes 600 times a second");
+    expect(tried.designed?.total).toBeGreaterThan(tried.before?.total ?? 0);
+    expect(modelDesignOutput(tried, "text")).toContain("more than as it is now");
+    const wrong = await designModel(orders(), "orders.yaml", { now, whatIf: "9.rps.avg=1" });
+    expect(wrong.refused).toEqual([expect.stringContaining("There is no pattern '9'")]);
+  });
+
+  test("what cannot be weighed is refused by name", async () => {
+    const open = orders().replace("rps: 300", "rps: { peak: 900 }").replace("bytes: 600", "");
+    const { refused, text } = await designModel(open, "orders.yaml", { now });
+    expect(text).toBeUndefined();
+    expect(refused).toEqual([
+      "Pattern 2 has no average rate (rps.average), so nothing about it can be weighed.",
+      "The size of Order.note (bytes) is not known.",
+    ]);
+  });
+
+  test("a design that is there is only replaced if that is wanted", async () => {
+    const first = await designModel(orders(), "orders.yaml", { now });
+    const again = await designModel(first.text ?? "", "orders.yaml", { now });
+    expect(again.refused).toEqual([expect.stringContaining("has a design already")]);
+    const replaced = await designModel(first.text ?? "", "orders.yaml", { now, replace: true });
+    expect(replaced.designed?.design).toEqual(first.designed?.design);
+  });
+});
+
+test("an e-mail address that must be unique is guarded, and finds its owner", async () => {
+  const people = `keywright: 1
+name: people
+entities:
+  Person:
+    id: [personId]
+    count: 100_000
+    attributes:
+      personId: { type: S, format: ulid }
+      email: { type: S, bytes: 30, unique: true }
+      bio: { type: S, bytes: 500 }
+patterns:
+  join: { name: Join, create: Person, condition: absent, rps: 5 }
+  byMail: { name: By mail, read: Person, where: { email: equals }, rps: 50 }
+  move: { name: Move, update: Person, where: { personId: equals }, changes: [email], rps: 0.1 }
+`;
+  const design = await designModel(people, "people.yaml", { now });
+  expect(isFailing(design)).toBe(false);
+  const tables = design.designed?.design.tables ?? {};
+  expect(Object.keys(tables)).toEqual(["Persons", "PersonEmails"]);
+  expect(tables.Persons?.indexes).toBeUndefined();
+});
+
+test("designs of drawn requirements are proved", { timeout: 120_000 }, async () => {
+  const failures: string[] = [];
+  for (const seed of [1, 5, 8, 13]) {
+    const design = await designModel(printModel(requirementSet(seed)), "drawn.yaml", { now });
+    for (const { pattern, failure } of design.checks?.proofs ?? []) {
+      if (failure !== undefined) failures.push(`${seed} ${pattern}: ${failure.what}`);
+    }
+    if (design.checks === undefined) failures.push(`${seed}: ${design.refused.join(" ")}`);
+  }
+  expect(failures).toEqual([]);
+});
