@@ -63,6 +63,7 @@ test.each([
   ["{id|lower|zzzzzz}", "10: has an unknown transform 'zzzzzz'; known: pad:8, lower"],
   ["{id|pad}", "4: has a 'pad' that should be like 'pad:8', with 1 to 38 digits"],
   ["{id|pad:39}", "4: has a 'pad:39' that"],
+  ["{id|pad:8:9}", "4: has a 'pad:8:9' that"],
   ["{shard}", "7: has a shard that should be like {shard:10}, with 2 to 10000 shards"],
   ["x{shard:1}", "8: has a shard that"],
   ["{shard:10001}", "7: has a shard that"],

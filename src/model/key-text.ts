@@ -121,7 +121,8 @@ function parseValue(part: string, at: number, complain: Complain): Value | undef
 }
 
 function parseTransform(word: string): Transform | string {
-  const [name = "", argument] = word.split(":");
+  const [name = "", ...rest] = word.split(":");
+  const argument = rest.length === 0 ? undefined : rest.join(":");
   if (name === "pad") {
     const digits = Number(argument);
     if (/^\d+$/.test(argument ?? "") && digits >= 1 && digits <= digitsMax) {
