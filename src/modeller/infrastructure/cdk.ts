@@ -1,10 +1,10 @@
 import { printable } from "../../base/printable.ts";
 import { Identifiers } from "../output/identifiers.ts";
 import { generatedFrom, type OutputFile } from "../output/output-file.ts";
-import { type Template, templateOf, tooLarge } from "./cloudformation.ts";
+import { madeOf, type Template, tooLarge } from "./cloudformation.ts";
 import type { Resource } from "./cloudformation-maker.ts";
 import type { Infrastructure } from "./describe.ts";
-import type { Data } from "./yaml.ts";
+import type { Data, Notes } from "./yaml.ts";
 
 /**
  * An app for the CDK. Its constructs are those of CloudFormation: only they can say all that a design states, such as
@@ -12,14 +12,14 @@ import type { Data } from "./yaml.ts";
  */
 export function cdkFiles(infrastructure: Infrastructure): readonly OutputFile[] {
   const { model, missing } = infrastructure;
-  const template = templateOf(infrastructure);
+  const { template, notes } = madeOf(infrastructure);
   const header = [generatedFrom(model), ...missing, ...tooLarge(template)]
     .map((line) => `// ${printable(line)}\n`)
     .join("");
   const name = `${new Identifiers("pascal").of(model)}Stack`;
   return [
     { path: "app.ts", text: header + appText(name) },
-    { path: "stack.ts", text: header + stackText(name, template) },
+    { path: "stack.ts", text: header + stackText(name, template, notes) },
   ];
 }
 
@@ -33,7 +33,7 @@ app.synth();
 `;
 }
 
-function stackText(name: string, template: Template): string {
+function stackText(name: string, template: Template, notes: Notes): string {
   const resources = Object.entries(template.Resources);
   const used = new Set(resources.map(([, { Type }]) => moduleOf(Type).name));
   const printer = new ValuePrinter(template);
@@ -47,7 +47,10 @@ function stackText(name: string, template: Template): string {
       ([id, Expression]) =>
         `new CfnCondition(this, ${quoted(id)}, ${printer.code({ Expression }, 2, true)});`,
     ),
-    ...resources.map(([id, resource]) => construct(id, resource, printer)),
+    ...resources.flatMap(([id, resource]) => [
+      ...(notes.has(id) ? [`// ${printable(notes.get(id) ?? "")}`] : []),
+      construct(id, resource, printer),
+    ]),
     ...Object.entries(template.Outputs).map(
       ([id, output]) => `new CfnOutput(this, ${quoted(id)}, ${printer.code(output, 2, true)});`,
     ),

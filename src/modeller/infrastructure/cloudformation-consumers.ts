@@ -82,7 +82,7 @@ function addQueue(maker: TemplateMaker, table: Table, { name }: Consumer): void 
 function addMapping(maker: TemplateMaker, table: Table, consumer: Consumer, policy: string): void {
   const { name, filter } = consumer;
   const queue: Data = attribute(queueName(maker, table, name), "Arn");
-  maker.add(maker.name(table.name, name, "mapping"), {
+  const mapping = {
     Type: "AWS::Lambda::EventSourceMapping",
     DependsOn: [policy],
     Properties: {
@@ -101,5 +101,6 @@ function addMapping(maker: TemplateMaker, table: Table, consumer: Consumer, poli
       ...(filter !== undefined && { FilterCriteria: { Filters: [{ Pattern: filter }] } }),
       ...(consumer.givesUp && { DestinationConfig: { OnFailure: { Destination: queue } } }),
     },
-  });
+  };
+  maker.add(maker.name(table.name, name, "mapping"), mapping, consumer.purpose);
 }

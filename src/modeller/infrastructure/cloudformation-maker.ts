@@ -46,6 +46,7 @@ export class TemplateMaker {
   readonly parameters = new Map<string, ParameterDeclaration>();
   readonly conditions = new Map<string, Data>();
   readonly resources = new Map<string, Resource>();
+  readonly notes = new Map<string, string>();
   readonly outputs = new Map<string, OutputDeclaration>();
   readonly #names = new Identifiers("pascal");
   readonly #asked = new Map<string, string>();
@@ -97,8 +98,10 @@ export class TemplateMaker {
     return name;
   }
 
-  add(name: string, resource: Resource): string {
+  /** What it is for, if that is said, stands before it. */
+  add(name: string, resource: Resource, note?: string): string {
     this.resources.set(name, resource);
+    if (note !== undefined) this.notes.set(name, note);
     return name;
   }
 

@@ -23,7 +23,7 @@ import type { Infrastructure, TableDescription } from "./describe.ts";
 import * as patterns from "./parameter-patterns.ts";
 import { templateOutputsMax, templateResourcesMax } from "./service-limits.ts";
 import { tagsOf } from "./tags.ts";
-import { type Data, yamlText } from "./yaml.ts";
+import { type Data, type Notes, yamlText } from "./yaml.ts";
 
 export type Template = {
   readonly Description: string;
@@ -35,13 +35,14 @@ export type Template = {
 
 /** The template in one file. */
 export function cloudFormationFiles(infrastructure: Infrastructure): readonly OutputFile[] {
-  const template = templateOf(infrastructure);
-  const notes = [
+  const { template, notes } = madeOf(infrastructure);
+  const comments = [
     generatedFrom(infrastructure.model),
     ...infrastructure.missing,
     ...tooLarge(template),
   ];
-  const text = yamlText(notes, { AWSTemplateFormatVersion: "2010-09-09", ...template });
+  const whole = { AWSTemplateFormatVersion: "2010-09-09", ...template };
+  const text = yamlText(comments, whole, new Map([["Resources", notes]]));
   return [{ path: "template.yaml", text }];
 }
 
@@ -60,6 +61,14 @@ export function tooLarge({ Resources, Outputs }: Template): readonly string[] {
 }
 
 export function templateOf(infrastructure: Infrastructure): Template {
+  return madeOf(infrastructure).template;
+}
+
+/** A template, and what is to be said of its resources. */
+export function madeOf(infrastructure: Infrastructure): {
+  readonly template: Template;
+  readonly notes: Notes;
+} {
   const { model, project, prefixMax, tables } = infrastructure;
   const maker = new TemplateMaker();
   const about = "What the tables belong to";
@@ -76,13 +85,14 @@ export function templateOf(infrastructure: Infrastructure): Template {
   for (const one of tables) addTable(maker, one);
   addBackups(maker, infrastructure);
   addPolicies(maker, infrastructure);
-  return {
+  const template = {
     Description: `The tables of ${model}`,
     Parameters: Object.fromEntries(maker.parameters),
     Conditions: Object.fromEntries(maker.conditions),
     Resources: Object.fromEntries(maker.resources),
     Outputs: Object.fromEntries(maker.outputs),
   };
+  return { template, notes: maker.notes };
 }
 
 function addTable(maker: TemplateMaker, one: TableDescription): void {
@@ -98,7 +108,7 @@ function addTable(maker: TemplateMaker, one: TableDescription): void {
         { of: table, pattern: patterns.keyArn },
       ),
     );
-  maker.add(id, {
+  const resource = {
     Type: isGlobal ? "AWS::DynamoDB::GlobalTable" : "AWS::DynamoDB::Table",
     // Whatever becomes of the stack, data stays. So a new period makes a table and leaves the one before.
     DeletionPolicy: "Retain",
@@ -106,7 +116,8 @@ function addTable(maker: TemplateMaker, one: TableDescription): void {
     Properties: isGlobal
       ? globalTableProperties(one, name, tagList(table), keyOf)
       : tableProperties(one, name, tagList(table)),
-  });
+  };
+  maker.add(id, resource, table.purpose);
   maker.output([`${id}Name`], `The name of ${table.name}`, ref(id));
   maker.output([`${id}Arn`], `The ARN of ${table.name}`, attribute(id, "Arn"));
   if (now.create.StreamSpecification !== undefined) {

@@ -81,7 +81,7 @@ function pair(
         ...each(one, names, where.only),
         ...args({
           ...region,
-          name: expression(`"${direction}-utilization-\${${own}.resource_id}"`),
+          name: `${direction}-utilization`,
           policy_type: "TargetTrackingScaling",
           service_namespace: expression(`${own}.service_namespace`),
           resource_id: expression(`${own}.resource_id`),

@@ -29,4 +29,16 @@ describe("YAML", () => {
     const value = { a: [[1, [true]], [], {}], b: { c: { d: "AWS::Region" } } };
     expect(parse(yamlText([], value))).toEqual(value);
   });
+
+  it("says things of members before them, in one line whatever is said", () => {
+    const value = { a: { b: { c: 1 }, c: 2 }, c: 3 };
+    const notes = new Map([["a", new Map([["c", "one\nb: 5 \u2028 # two"]])]]);
+    const text = yamlText([], value, notes);
+    expect(text.split("\n").filter((line) => line.includes("#"))).toEqual([
+      "  # one\\u{a}b: 5 \\u{2028} # two",
+    ]);
+    expect(text.indexOf("# one")).toBeLessThan(text.indexOf("c: 2"));
+    expect(text.indexOf("# one")).toBeGreaterThan(text.indexOf("c: 1"));
+    expect(parse(text)).toEqual(value);
+  });
 });

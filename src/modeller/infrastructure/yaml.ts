@@ -8,13 +8,26 @@ export type Data =
   | readonly Data[]
   | { readonly [name: string]: Data | undefined };
 
+/** What is said of members of a value, in comments before them: by the member, or by its name in another one. */
+export type Notes = ReadonlyMap<string, string>;
+
 /** Comments, then a value in lines. Texts that could be read as something else are quoted. */
-export function yamlText(comments: readonly string[], value: Data): string {
+export function yamlText(
+  comments: readonly string[],
+  value: Data,
+  notes: ReadonlyMap<string, Notes> = new Map(),
+): string {
   const head = comments.map((line) => `# ${printable(line)}\n`).join("");
-  return `${head}${lines(value, "").join("\n")}\n`;
+  return `${head}${lines(value, "", notes).join("\n")}\n`;
 }
 
-function lines(value: Data, indent: string): readonly string[] {
+/** `notes` are for the members of members, so they are handed down once. */
+function lines(
+  value: Data,
+  indent: string,
+  notes: ReadonlyMap<string, Notes> = new Map(),
+  own: Notes = new Map(),
+): readonly string[] {
   if (isList(value)) {
     return value.flatMap((one) => {
       if (isFlat(one)) return [`${indent}- ${flat(one)}`];
@@ -25,8 +38,11 @@ function lines(value: Data, indent: string): readonly string[] {
   if (typeof value !== "object") return [`${indent}${flat(value)}`];
   return Object.entries(value).flatMap(([name, one]) => {
     if (one === undefined) return [];
-    if (isFlat(one)) return [`${indent}${scalar(name)}: ${flat(one)}`];
-    return [`${indent}${scalar(name)}:`, ...lines(one, `${indent}  `)];
+    const note = own.get(name);
+    const said = note === undefined ? [] : [`${indent}# ${printable(note)}`];
+    if (isFlat(one)) return [...said, `${indent}${scalar(name)}: ${flat(one)}`];
+    const below = lines(one, `${indent}  `, new Map(), notes.get(name));
+    return [...said, `${indent}${scalar(name)}:`, ...below];
   });
 }
 
