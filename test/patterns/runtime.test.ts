@@ -29,6 +29,12 @@ test("the files import nothing but each other, by name", () => {
   expect(strange).toEqual([]);
 });
 
+test("time, randomness and rests come from one file, so that all of them can be handed in", () => {
+  const signs = /\bDate\.now\(|new Date\(\)|Math\.random|\bcrypto\b|\bsetTimeout\b|performance\./;
+  const found = files.filter(({ text }) => signs.test(text)).map(({ path }) => basename(path));
+  expect(found).toEqual(["platform.ts"]);
+});
+
 test("no two files give a name to different things, so all can stand in one", () => {
   const places = new Map<string, string[]>();
   for (const { path, text } of files) {
