@@ -133,18 +133,18 @@ export function hasShape(value: unknown, ...parts: readonly (string | null)[]): 
   return last === null || last === undefined || value.endsWith(last);
 }
 
-/** Some attributes of an item under the names that the model gives them. */
-export function taken(
+/** Some attributes of an item under the names that the model gives them. What type they are is the model's word. */
+export function taken<T = Record<string, unknown>>(
   item: Attributes,
   names: readonly (string | readonly [own: string, stored: string])[],
-): Record<string, unknown> {
+): T {
   return Object.fromEntries(
     names.flatMap((one) => {
       const [own, stored] = typeof one === "string" ? [one, one] : one;
       const value = ownOf(item, stored);
       return value === undefined ? [] : [[own, value]];
     }),
-  );
+  ) as T;
 }
 
 /** Some members of an object, and no others. */
@@ -152,5 +152,5 @@ export function only<T extends object, K extends keyof T & string>(
   of: T,
   ...names: readonly K[]
 ): Pick<T, K> {
-  return taken(of as Attributes, names) as Pick<T, K>;
+  return taken(of as Attributes, names);
 }

@@ -84,7 +84,8 @@ describe("TypeScript", () => {
       join(folder.path, "online-shop/uses.ts"),
     ];
     const options = "--noEmit --strict --noUncheckedIndexedAccess --exactOptionalPropertyTypes";
-    const more = "--noImplicitOverride --noUnusedLocals --noImplicitReturns --isolatedModules";
+    const more =
+      "--noImplicitOverride --noUnusedLocals --noUnusedParameters --noImplicitReturns --isolatedModules";
     const last = "--verbatimModuleSyntax --erasableSyntaxOnly --skipLibCheck --ignoreConfig";
     const target = "--module nodenext --target es2022 --types node";
     const tsc = join(root, "node_modules/typescript/bin/tsc");

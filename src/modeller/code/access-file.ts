@@ -4,7 +4,7 @@ import { Identifiers } from "../output/identifiers.ts";
 import type { Plan } from "../plans/plan.ts";
 import type { Names } from "./names.ts";
 import type { PatternFile } from "./patterns-files.ts";
-import { docComment, Imports, literal, memberName, plainText } from "./source.ts";
+import { docComment, Imports, literal, memberName, plainText, sentence } from "./source.ts";
 
 /** The names that tables have where the code runs. */
 export function tablesFile(facts: Facts, names: Names): string {
@@ -13,14 +13,17 @@ export function tablesFile(facts: Facts, names: Names): string {
   const imports = new Imports();
   const members = tables.map(({ name, periods, purpose }) => {
     const type = periods === undefined ? "string" : "(period: string) => string";
-    return `${indentedDoc(purpose ?? name)}  readonly ${names.table(name)}: ${type};\n`;
+    return `${indentedDoc(sentence(purpose ?? name))}  readonly ${names.table(name)}: ${type};\n`;
   });
   const made = tables.map(({ name, periods }) => {
     const named = `named(${literal(name)})`;
     return `    ${names.table(name)}: ${periods === undefined ? named : `(period) => \`\${${named}}-\${period}\``},\n`;
   });
   const all = tables.map(({ name }) => literal(name)).join(" | ") || "never";
-  const text = `/** The names of the tables, by what the model calls them. */
+  const text = `/** What the model calls its tables. */
+export type TableName = ${all};
+
+/** The names of the tables, by what the model calls them. */
 export interface Tables {
 ${members.join("")}}
 
@@ -29,11 +32,11 @@ export interface TableOptions {
   /** Comes before every name: \`production-\`. */
   readonly prefix?: string | undefined;
   /** Names that are different altogether. */
-  readonly names?: Readonly<Partial<Record<${all}, string>>> | undefined;
+  readonly names?: Readonly<Partial<Record<TableName, string>>> | undefined;
 }
 
 export function tablesOf({ prefix = "", names = {} }: TableOptions = {}): Tables {
-  const named = (name: ${all}): string => names[name] ?? prefix + name;
+  const named = (name: TableName): string => names[name] ?? prefix + name;
   return {
 ${made.join("")}  };
 }
@@ -86,10 +89,9 @@ export function accessFile(facts: Facts): string {
   ];
   const list = commands.flatMap((name) => [`  ${name},\n`, `  type ${name}Input,\n`]).join("");
   const sender = (name: string, command: string): string =>
-    `    ${name}: (input) => client.send(new ${command}(input as ${command}Input)),\n`;
+    `    ${name}: (input) =>\n      client.send(new ${command}(input as ${command}Input)),\n`;
   return `import {
-${list}  type DynamoDBDocumentClient,
-} from "@aws-sdk/lib-dynamodb";
+${list.replace("  GetCommand,\n", "  type DynamoDBDocumentClient,\n  GetCommand,\n")}} from "@aws-sdk/lib-dynamodb";
 import { type AccessBase, type AccessOptions, accessBase, type Senders } from "./runtime/access.js";
 import { ${timed ? "type Periods, periodsOf, " : ""}type TableOptions, type Tables, tablesOf } from "./tables.js";
 
@@ -98,8 +100,8 @@ export interface Access extends AccessBase {
   readonly tables: Tables;
 ${timed ? "  readonly periods: Periods;\n" : ""}}
 
-export interface Options extends AccessOptions, TableOptions {
-${timed ? "  /** The periods that there are tables for, if they are not the newest ones. */\n  readonly periods?: Partial<Periods> | undefined;\n" : ""}}
+/** How the functions work, and where. */
+export interface Options extends AccessOptions, TableOptions {${timed ? "\n  /** The periods that there are tables for, if they are not the newest ones. */\n  readonly periods?: Partial<Periods> | undefined;\n" : ""}}
 
 /** For the functions of the patterns, when they are called one by one. */
 export function contextOf(client: DynamoDBDocumentClient, options: Options = {}): Access {
@@ -139,7 +141,7 @@ export function indexFile(
         ...(input === undefined ? [] : ["input"]),
         ...(isPaged ? ["page"] : []),
       ];
-      return `${indentedDoc(doc).replaceAll(/^(?=.)/gm, "  ")}    ${memberName(name)}: (${parameters}) => ${name}(${values.join(", ")}),\n`;
+      return `${indentedDoc(sentence(doc)).replaceAll(/^(?=.)/gm, "  ")}    ${memberName(name)}: (${parameters}) =>\n      ${name}(${values.join(", ")}),\n`;
     }),
   );
   const left = [...plans.values()].flatMap(({ pattern, problem }) =>
@@ -175,6 +177,6 @@ export {
 } from "./runtime/errors.js";
 export type { ListPage } from "./runtime/pages.js";
 export { TokenError } from "./runtime/token.js";
-export { type TableOptions, type Tables, tablesOf } from "./tables.js";
+export { type TableName, type TableOptions, type Tables, tablesOf } from "./tables.js";
 ${notes}`;
 }

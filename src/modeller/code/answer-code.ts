@@ -208,7 +208,7 @@ function innerCode(scope: Scope, brought: Brought, as: string, entity: Entity): 
       names.length === 0
         ? ""
         : `...${scope.use("only")}(${[scope.told(record, item), ...names.map(literal)].join(", ")}), `;
-    return `${scope.use("mapsIn")}(${item}, ${literal(as)}).map((one) => (${scope.use("taken")}({ ${outer}...one }, [${wanted.map(literal).join(", ")}]) as unknown as ${type}))`;
+    return `${scope.use("mapsIn")}(${item}, ${literal(as)}).map((one) => ${scope.use("taken")}<${type}>({ ${outer}...one }, [${wanted.map(literal).join(", ")}]))`;
   };
   const code =
     shape === "one"

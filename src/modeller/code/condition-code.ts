@@ -5,7 +5,7 @@ import { comparedTransforms, type EndPart, rangeShape } from "../requests/key-ra
 import { storedName } from "../requests/stored-names.ts";
 import { keyTextCode, transformedCode, type ValueCode } from "./key-code.ts";
 import type { Scope } from "./scope.ts";
-import { literal, templateText } from "./source.ts";
+import { callWithin, literal, templateText } from "./source.ts";
 
 const helpers = {
   equals: "equalTo",
@@ -59,7 +59,7 @@ export function comparisonCodes(
 export function allOfCode(scope: Scope, conditions: readonly string[]): string | undefined {
   const [first, second] = conditions;
   if (second === undefined) return first;
-  return `${scope.use("allOf")}(${conditions.join(", ")})`;
+  return callWithin(72, scope.use("allOf"), ...conditions);
 }
 
 const forms = {

@@ -6,7 +6,7 @@ import type { StoredAttribute, StoredRecord } from "../records/record.ts";
 import { defaultsOf } from "./defaults.ts";
 import { isOptional, type Names, withArticle } from "./names.ts";
 import { runtimeNames } from "./runtime-names.ts";
-import { docComment, literal, memberName, unionType } from "./source.ts";
+import { docComment, literal, memberName, sentence, unionType } from "./source.ts";
 import { attributeType, keyType } from "./types.ts";
 
 /** The types of what is stored: entities as an application knows them, and the items that they become. */
@@ -48,7 +48,7 @@ function entityType(entity: Entity, names: Names): string {
       docComment(attributeText(attribute)) +
       member(attribute.name, attributeType(attribute), isOptional(attribute)),
   );
-  return `${docComment(entity.description ?? `${entity.name}, as the application knows it`)}export interface ${names.entity(entity)} {
+  return `${docComment(sentence(entity.description ?? `${entity.name}, as the application knows it`))}export interface ${names.entity(entity)} {
 ${lines(members)}}
 `;
 }
@@ -71,7 +71,8 @@ function newType(facts: Facts, entity: Entity, names: Names): string {
   const own = defaults.map(({ attribute }) => attribute.name);
   const which = unionType(own.map(literal));
   const text = defaults.map(({ attribute, text }) => `${attribute.name} is ${text}`).join(", ");
-  return `${docComment(`${capital(withArticle(entity.name))} that is made. Unless it is said, ${text}.`)}export type New${type} = Omit<${type}, ${which}> & Partial<Pick<${type}, ${which}>>;
+  return `${docComment(`${capital(withArticle(entity.name))} that is made. Unless it is said, ${text}.`)}export type New${type} = Omit<${type}, ${which}> &
+  Partial<Pick<${type}, ${which}>>;
 `;
 }
 
@@ -118,9 +119,10 @@ function tableTypes(facts: Facts, names: Names): readonly string[] {
     if (records.length === 0) return [];
     const how =
       table.discriminator === undefined ? "" : ` \`${table.discriminator}\` tells what it is.`;
-    const list = records.map((record) => names.stored(record)).join("\n  | ");
+    const list = records.map((record) => names.stored(record));
+    const union = list.length === 1 ? ` ${list[0]}` : `\n  | ${list.join("\n  | ")}`;
     return [
-      `${docComment(`An item of ${table.name}.${how}`)}export type ${types.of(table.name, "item")} =\n  | ${list};\n`,
+      `${docComment(`An item of ${table.name}.${how}`)}export type ${types.of(table.name, "item")} =${union};\n`,
     ];
   });
 }

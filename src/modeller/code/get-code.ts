@@ -12,7 +12,15 @@ import {
   variableFor,
 } from "./read-shared.ts";
 import { type Brought, type Loop, looped, type Resolved, type Scope } from "./scope.ts";
-import { arrayCode, callCode, constCode, literal, objectCode, property } from "./source.ts";
+import {
+  arrayCode,
+  callCode,
+  callWithin,
+  constCode,
+  literal,
+  objectCode,
+  property,
+} from "./source.ts";
 import { readTable } from "./table-code.ts";
 
 /** The keys that a read asks for. */
@@ -76,7 +84,9 @@ export function getCode(scope: Scope, request: ReadRequest, number: number): Rea
         `Key: ${wanted.key}`,
         ...(consistent ? ["ConsistentRead: true"] : []),
       ]);
-      const call = callCode(scope.use("getItem"), "access", input, ...optionsCode(expires));
+      const room = resolved.needs.length === 0 ? 76 - variable.length : 80;
+      const options = optionsCode(expires);
+      const call = callWithin(room, scope.use("getItem"), "access", input, ...options);
       return constCode(variable, guarded(resolved, `await ${call}`));
     }
     const helper = scope.use(operation === "GetItem" ? "getFew" : "getItems");

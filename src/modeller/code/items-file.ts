@@ -11,6 +11,7 @@ import {
   arrayCode,
   callCode,
   docComment,
+  functionCode,
   Imports,
   indented,
   literal,
@@ -30,7 +31,10 @@ export function itemsFile(facts: Facts, names: Names): string {
     ...facts.records.flatMap((record) => [
       itemFunction(record, names, imports, use),
       entityFunction(record, names, imports, use),
-      kindFunction(record, names, imports, use),
+      // In a table of one kind nobody has to ask.
+      facts.records.some((one) => one.table === record.table && one !== record)
+        ? kindFunction(record, names, imports, use)
+        : "",
     ]),
   ];
   return imports.text() + parts.filter((part) => part !== "").join("\n");
@@ -272,10 +276,9 @@ function entityFunction(record: StoredRecord, names: Names, imports: Imports, us
   const list = toldBy(record).map(({ own, stored }) =>
     own === stored ? literal(own) : `[${literal(own)}, ${literal(stored)}]`,
   );
-  return `${docComment(`What an item of ${record.name}, or its entry in an index, tells.`)}export function ${names.of(record, "of")}(item: Attributes): ${type} {
-${indented(`return ${callCode(use("taken"), "item", arrayCode(list))} as unknown as ${type};`)}
-}
-`;
+  const value = callCode(use("taken"), "item", arrayCode(list));
+  const name = names.of(record, "of");
+  return `${docComment(`What an item of ${record.name}, or its entry in an index, tells.`)}${functionCode(name, ["item: Attributes"], type, [`return ${value};`])}`;
 }
 
 function kindFunction(record: StoredRecord, names: Names, imports: Imports, use: Use): string {
@@ -284,7 +287,7 @@ function kindFunction(record: StoredRecord, names: Names, imports: Imports, use:
     ...discriminatorTests(record),
     ...record.key.flatMap(({ attribute, text }) => shapeTests(attribute, text, use)),
   ];
-  return `${docComment(`Whether an item of ${record.table.name} is ${withArticle(record.name)}.`)}export function ${names.is(record)}(item: Attributes): boolean {
+  return `${docComment(`Whether an item of ${record.table.name} is ${withArticle(record.name)}.`)}export function ${names.is(record)}(${tests.length === 0 ? "_item" : "item"}: Attributes): boolean {
   return ${testsCode(tests)};
 }
 `;

@@ -14,8 +14,8 @@ import type { Names } from "./names.ts";
 import { homeOf } from "./runtime-names.ts";
 import {
   docComment,
+  functionCode,
   Imports,
-  indented,
   literal,
   memberOf,
   objectCode,
@@ -73,20 +73,6 @@ function parameters(
   ];
 }
 
-function functionCode(
-  name: string,
-  values: readonly string[],
-  type: string,
-  result: string,
-): string {
-  const line = `export function ${name}(${values.join(", ")}): ${type} {`;
-  const head =
-    line.length <= 100 && !line.includes("\n")
-      ? line
-      : `export function ${name}(\n${values.map((one) => `  ${one},\n`).join("")}): ${type} {`;
-  return `${head}\n${indented(`return ${result};`)}\n}\n`;
-}
-
 function partFunctions(
   record: StoredRecord,
   { attribute, text, where }: Part,
@@ -99,7 +85,7 @@ function partFunctions(
   const name = names.of(record, attribute);
   const type = keyType(text, entity);
   const code = keyTextCode(text, entity, codeFor, writtenShard(use), use);
-  const made = `${docComment(`${attribute} of ${record.name} in ${where}: ${text.text}`)}${functionCode(name, parameters(record, namesIn(text), needsWriting(text), names, imports), type, code)}`;
+  const made = `${docComment(`${attribute} of ${record.name} in ${where}: ${text.text}`)}${functionCode(name, parameters(record, namesIn(text), needsWriting(text), names, imports), type, [`return ${code};`])}`;
   const open = openShards(text, () => false);
   if (open.length === 0) return [made];
   // Who reads does not know the shards, nor what they are calculated from.
@@ -114,7 +100,7 @@ function partFunctions(
       `${use("allShards")}(${count}).${i === open.length - 1 ? "map" : "flatMap"}((${shards[i]}) => ${inner})`,
     `${each}${type === "string" ? "" : " as const"}`,
   );
-  const all = `${docComment(`${attribute} of ${record.name} in ${where}, for every shard.`)}${functionCode(names.of(record, attribute, "shards"), parameters(record, known, false, names, imports), `readonly ${type.includes(" ") ? `(${type})` : type}[]`, lists)}`;
+  const all = `${docComment(`${attribute} of ${record.name} in ${where}, for every shard.`)}${functionCode(names.of(record, attribute, "shards"), parameters(record, known, false, names, imports), `readonly ${type.includes(" ") ? `(${type})` : type}[]`, [`return ${lists};`])}`;
   return [made, all];
 }
 
@@ -136,5 +122,5 @@ function keyFunction(record: StoredRecord, names: Names, imports: Imports): stri
   const types = key.map(
     ({ attribute, text }) => `readonly ${property(attribute, keyType(text, entity))}`,
   );
-  return `${docComment(`The key of ${record.name} in ${table.name}.`)}${functionCode(names.of(record, "key"), parameters(record, own, isWriting, names, imports), typeCode(types), objectCode(values))}`;
+  return `${docComment(`The key of ${record.name} in ${table.name}.`)}${functionCode(names.of(record, "key"), parameters(record, own, isWriting, names, imports), typeCode(types), [`return ${objectCode(values)};`])}`;
 }

@@ -6,7 +6,7 @@ import { type Body, readBody } from "./answer-code.ts";
 import { type Inputs, inputMembers, inputsOf } from "./inputs.ts";
 import type { Names } from "./names.ts";
 import { Scope } from "./scope.ts";
-import { docComment, Imports, indented, memberName } from "./source.ts";
+import { docComment, Imports, indented, memberName, sentence } from "./source.ts";
 import { writeBody } from "./write-code.ts";
 
 /** The function of a pattern, as the other files need to know it. */
@@ -124,8 +124,8 @@ function docText(facts: Facts, plan: Plan, { isPaged }: Body): string {
         : "";
   const cost = units.length === 0 ? "" : ` About ${units.join(" and ")}${rests}.`;
   return docComment(
-    pattern.name,
-    pattern.story ?? "",
+    sentence(pattern.name),
+    sentence(pattern.story ?? ""),
     `${steps.join(", then ")}.${cost}`,
     isPaged ? "The answer has a token if there may be more." : "",
   );

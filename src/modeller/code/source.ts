@@ -70,21 +70,34 @@ export function arrayCode(elements: readonly string[]): string {
 
 /** A call. What is long goes onto lines of its own; a list or an object at the end is laid out where it is. */
 export function callCode(name: string, ...values: readonly string[]): string {
+  return callWithin(lineMax, name, ...values);
+}
+
+/** The same where something else is on the line already. */
+export function callWithin(room: number, name: string, ...values: readonly string[]): string {
   const line = `${name}(${values.join(", ")})`;
-  if (fits(line)) return line;
+  if (fits(line, room)) return line;
   const last = values.at(-1) ?? "";
   const before = values.slice(0, -1);
   const head = `${name}(${before.map((one) => `${one}, `).join("")}`;
-  if (fits(head) && /^[[{]/.test(last))
-    return `${head}${last.includes("\n") ? last : broken(last)})`;
-  if (fits(head) && /^\([\w, ]*\) =>/.test(last)) {
-    return last.includes("=>\n") ? `${head}${last},\n)` : `${head}${last})`;
+  if (fits(head, room)) {
+    if (/^[[{]/.test(last)) return `${head}${last.includes("\n") ? last : broken(last)})`;
+    const arrow = /^(\([\w, ]*\) =>)\s(.*)$/s.exec(last);
+    if (arrow !== null) return `${head}${brokenArrow(arrow[1] ?? "", arrow[2] ?? "", last)}`;
   }
   return `${name}(\n${values.map((one) => `${indented(one)},\n`).join("")})`;
 }
 
-function fits(line: string): boolean {
-  return !line.includes("\n") && line.length <= lineMax;
+/** A function at the end of a call that has no room on the line. */
+function brokenArrow(head: string, body: string, whole: string): string {
+  if (body.startsWith("({")) {
+    return `${head} (${body.includes("\n") ? body.slice(1, -1) : broken(body.slice(1, -1))}))`;
+  }
+  return whole.includes("=>\n") ? `${whole},\n)` : `${head}\n${indented(body)},\n)`;
+}
+
+function fits(line: string, room = lineMax): boolean {
+  return !line.includes("\n") && line.length <= room;
 }
 
 function listCode(open: string, parts: readonly string[], close: string, gap: string): string {
@@ -130,7 +143,8 @@ export function arrowCode(parameters: string, body: string): string {
 export function choiceCode(test: string, yes: string, no: string): string {
   const line = `${test} ? ${yes} : ${no}`;
   if (fits(line)) return line;
-  return `${test}\n  ? ${indented(yes).trimStart()}\n  : ${indented(no).trimStart()}`;
+  const part = (code: string): string => indented(indented(code)).trimStart();
+  return `${test}\n  ? ${part(yes)}\n  : ${part(no)}`;
 }
 
 /** The statement that gives a variable its value. */
@@ -149,6 +163,29 @@ export function indented(code: string): string {
     .split("\n")
     .map((line) => (line === "" ? line : `  ${line}`))
     .join("\n");
+}
+
+/** A function that is exported. */
+export function functionCode(
+  name: string,
+  values: readonly string[],
+  type: string,
+  statements: readonly string[],
+): string {
+  const line = `export function ${name}(${values.join(", ")}): ${type} {`;
+  const head =
+    line.length <= 100 && !line.includes("\n")
+      ? line
+      : `export function ${name}(\n${values.map((one) => `  ${one},\n`).join("")}): ${type} {`;
+  return `${head}\n${statements.map((one) => `${indented(one)}\n`).join("")}}\n`;
+}
+
+/** A text that begins and ends as a sentence does. */
+export function sentence(text: string): string {
+  const plain = text.trim();
+  if (plain === "") return "";
+  const whole = plain.slice(0, 1).toUpperCase() + plain.slice(1);
+  return /[.!?:]$/.test(whole) ? whole : `${whole}.`;
 }
 
 /** A union of literals. */
