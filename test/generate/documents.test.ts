@@ -248,6 +248,7 @@ design: { tables: { Things: { key: { id: S }, entities: { Thing: { key: { id: "{
     const mutants = [
       { name: "keys swapped", killed: true },
       { name: "wrong direction", killed: false },
+      { name: "wrong padding", killed: false, reason: "all are as long" },
     ];
     const { design } = documentsOf(shop, {
       ...nothing,
@@ -258,13 +259,16 @@ design: { tables: { Things: { key: { id: S }, entities: { Thing: { key: { id: "{
       ] as readonly PatternProof[],
     });
     expect(cellsOf(design, "Units measured")).toEqual([
-      ["1", "name of 1", "✅ proved", "2", "1.5", "2", "1 of 2"],
+      ["1", "name of 1", "✅ proved", "2", "1.5", "2", "1 of 3"],
       ["2", "name of 2", "❌ not right: an item is missing", "2", "1.5", "2", "0 of 0"],
       ["3", "name of 3", "not tried: it is declined", "", "", "", ""],
     ]);
     const seen = design.texts.join("\n");
-    expect(seen).toContain("1 of 2 patterns proved; 1 of 2 wrong designs found out");
-    expect(seen).toContain("#1: wrong direction");
+    expect(seen).toContain(
+      "1 of 2 patterns proved; 1 of 3 wrong designs found out, 1 cannot be told from the right one",
+    );
+    expect(seen).toMatch(/not found out:\n#1: wrong direction\n/);
+    expect(seen).toMatch(/no answer can tell[^\n]*\n#1: wrong padding, because all are as long\n/);
   });
 
   it("tell the simulated peak", () => {

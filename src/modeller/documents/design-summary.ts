@@ -117,5 +117,7 @@ export function proofText(proofs: NonNullable<Material["proofs"]>): string {
   const right = tried.filter(({ failure }) => failure === undefined);
   const mutants = tried.flatMap((one) => one.mutants);
   const killed = mutants.filter((one) => one.killed).length;
-  return `${right.length} of ${counted(tried.length, "pattern")} proved; ${killed} of ${counted(mutants.length, "wrong design")} found out`;
+  const alike = mutants.filter((one) => !one.killed && one.reason !== undefined).length;
+  const rest = alike === 0 ? "" : `, ${alike} cannot be told from the right one`;
+  return `${right.length} of ${counted(tried.length, "pattern")} proved; ${killed} of ${counted(mutants.length, "wrong design")} found out${rest}`;
 }

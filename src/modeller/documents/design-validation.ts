@@ -31,8 +31,14 @@ function proofBlocks(proofs: Material["proofs"]): readonly Block[] {
       ]),
     ];
   }
-  const survivors = proofs.flatMap(({ pattern, mutants }) =>
-    mutants.filter(({ killed }) => !killed).map(({ name }) => `#${pattern}: ${name}`),
+  const alive = proofs.flatMap(({ pattern, mutants }) =>
+    mutants.filter(({ killed }) => !killed).map((one) => ({ pattern, ...one })),
+  );
+  const missed = alive.flatMap(({ pattern, name, reason }) =>
+    reason === undefined ? [`#${pattern}: ${name}`] : [],
+  );
+  const alike = alive.flatMap(({ pattern, name, reason }) =>
+    reason === undefined ? [] : [`#${pattern}: ${name}, because ${reason}`],
   );
   return [
     paragraph(
@@ -51,9 +57,12 @@ function proofBlocks(proofs: Material["proofs"]): readonly Block[] {
       proofs.map(proofRow),
       { numbers: [3, 4, 5, 6], otherwise: "There are no patterns." },
     ),
-    ...(survivors.length === 0
+    ...(missed.length === 0
       ? []
-      : [paragraph("Wrong designs that answered rightly all the same:"), ...list(survivors)]),
+      : [paragraph("Wrong designs that were not found out:"), ...list(missed)]),
+    ...(alike.length === 0
+      ? []
+      : [paragraph("Wrong designs that no answer can tell from the right one:"), ...list(alike)]),
   ];
 }
 
