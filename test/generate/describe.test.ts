@@ -175,6 +175,19 @@ describe("what has to exist", () => {
     ]);
   });
 
+  it("lets nobody read through a cache who is bound to a scope, for it knows no conditions", () => {
+    const dax = { node: "dax.t3.small", nodes: 1, patterns: [1] };
+    const cached = (scope: readonly string[]) =>
+      described(tableModel({ dax }, "Things", scope))
+        .policies.flatMap(({ statements }) => statements)
+        .map(({ on, actions }) => [on, actions]);
+    expect(cached([])).toEqual([
+      ["table", ["dynamodb:GetItem"]],
+      ["cache", ["dax:GetItem"]],
+    ]);
+    expect(cached(["id"])).toEqual([["table", ["dynamodb:GetItem"]]]);
+  });
+
   it("compares keys by pattern only where a part may be anything", () => {
     expect(keyOperator([`A#\${aws:PrincipalTag/id}`, `\${*}`])).toBe("ForAllValues:StringEquals");
     expect(keyOperator([`A#\${aws:PrincipalTag/id}#*`])).toBe("ForAllValues:StringLike");
@@ -213,6 +226,7 @@ describe("copies", () => {
     ["36h", "cron(0 5 * * ? *)"],
     ["3d", "cron(0 5 1/3 * ? *)"],
     ["7d", "cron(0 5 ? * SUN *)"],
+    ["29d", "cron(0 5 1/29 * ? *)"],
     ["30d", "cron(0 5 1 * ? *)"],
     ["45d", "cron(0 5 1 * ? *)"],
     ["90d", "cron(0 5 1 1/3 ? *)"],
@@ -248,14 +262,18 @@ describe("short names", () => {
 });
 
 /** A model with one table of one entity. */
-function tableModel(table: object, name = "Things"): Model {
-  return modelOf({
-    [name]: {
-      key: { id: "S" },
-      entities: { Thing: { key: { id: "{id}" } } },
-      ...table,
+function tableModel(table: object, name = "Things", scope: readonly string[] = []): Model {
+  const read = { name: "one", read: "Thing", where: { id: "equals" }, rps: 1 };
+  return modelOf(
+    {
+      [name]: {
+        key: { id: "S" },
+        entities: { Thing: { key: { id: "{id}" } } },
+        ...table,
+      },
     },
-  });
+    { patterns: { 1: { ...read, ...(scope.length > 0 && { scope }) } } },
+  );
 }
 
 function modelOf(tables: object, more: object = {}): Model {

@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Model } from "../../src/model/model.ts";
+import type { ModelDocument } from "../../src/model/model-document.ts";
+import { modelFrom } from "../../src/model/parse.ts";
 import { terraformFiles } from "../../src/modeller/infrastructure/terraform.ts";
 import { designedTables, tablesFrom } from "./engine-tables.test-support.ts";
 import {
@@ -159,6 +162,20 @@ describe("Terraform", () => {
     expect(other).not.toHaveProperty("destination_config");
   });
 
+  it.each(["-1.x_y", "Ab--Cd--Ef--Gh--Ij", "9".repeat(255)])(
+    "gives the cache of %s a name that DAX takes",
+    async (table) => {
+      const module = await moduleOf(described(cachedModel(table)));
+      const [cluster] = Object.values(module.resource.aws_dax_cluster ?? {});
+      const name = /^\$\{local\.(\w+)\}$/.exec(String(cluster?.[0]?.cluster_name))?.[1] ?? "";
+      const text = String(module.locals.find((one) => name in one)?.[name]);
+      // Eight digits of a number are made when it is applied.
+      const whole = text.replace(/\$\{substr\(md5\("[^)]*"\), 0, 8\)\}/, "0".repeat(8));
+      expect(whole).toMatch(/^[a-z](-?[a-z0-9])*$/);
+      expect(whole.length).toBeLessThanOrEqual(20);
+    },
+  );
+
   it("keeps names and texts of a model as data", async () => {
     const module = await moduleOf(described(hostileModel()));
     expect(misfits(module)).toEqual([]);
@@ -246,6 +263,19 @@ describe("the kept schema", () => {
     expect(misfits(module).join("\n")).toContain("alarm_name is over 255");
   });
 });
+
+function cachedModel(table: string): Model {
+  const { model, complaints } = modelFrom({
+    keywright: 1,
+    name: "cached",
+    entities: { Thing: { id: ["id"], count: 1, attributes: { id: { type: "S", bytes: 5 } } } },
+    design: {
+      tables: { [table]: { key: { id: "S" }, dax: { node: "dax.t3.small", nodes: 1 } } },
+    },
+  } as unknown as ModelDocument);
+  if (model === undefined) throw new Error(JSON.stringify(complaints));
+  return model;
+}
 
 function set(module: Module, ...pairs: readonly unknown[]): void {
   const shop = bodyOf(module, "aws_dynamodb_table", "shop");

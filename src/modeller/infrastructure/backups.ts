@@ -42,8 +42,9 @@ function shortTime(ms: number): string {
 }
 
 /**
- * The cron expression that copies at least as often as is said. Days are counted from the first of a month and months
- * from January, so the last step of each may be shorter. AWS Backup knows no other schedules, and none below an hour.
+ * The cron expression that copies at least as often as is said, where thirty days are a month and 365 a year. Days are
+ * counted from the first of a month and months from January, so the last step of each may be shorter. AWS Backup
+ * knows no other schedules, and none below an hour.
  */
 export function backupSchedule(everyMs: number): string {
   const hours = Math.floor(everyMs / hourMs);
@@ -52,8 +53,7 @@ export function backupSchedule(everyMs: number): string {
   const days = Math.floor(hours / 24);
   if (days === 1) return "cron(0 5 * * ? *)";
   if (days === 7) return "cron(0 5 ? * SUN *)";
-  if (days < 31) return days < 28 ? `cron(0 5 1/${days} * ? *)` : "cron(0 5 1 * ? *)";
-  // A month is counted as thirty days, a year as 365.
+  if (days < 30) return `cron(0 5 1/${days} * ? *)`;
   const months = days >= 365 ? 12 : divisor(12, Math.floor(days / 30));
   if (months === 12) return "cron(0 5 1 1 ? *)";
   return months === 1 ? "cron(0 5 1 * ? *)" : `cron(0 5 1 1/${months} ? *)`;
