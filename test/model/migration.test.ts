@@ -100,6 +100,14 @@ test.each(pairs)("%s: nobody notices", { timeout: 120_000 }, async (_, make) => 
   expect(writes).toBeGreaterThan(20);
 });
 
+test("lines of orders get a copy of the category", { timeout: 180_000 }, async () => {
+  const rehearsal = await rehearseMigration(change("online-shop", shop.copy), { items: 300 });
+  expect(wrongIn(rehearsal)).toEqual([]);
+  // Every line that there is gets one.
+  const copied = rehearsal.steps.find(({ act }) => act === "backfill");
+  expect(copied?.items).toBeGreaterThan(100);
+});
+
 describe("keys with more digits, two thousand items", () => {
   const migration = change("online-shop", shop.padding);
 

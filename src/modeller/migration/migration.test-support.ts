@@ -112,6 +112,28 @@ export const shop = {
       "",
     ],
   ],
+  copy: [
+    [
+      "      quantity: { type: N, digits: 2, mutable: false }\n",
+      "      quantity: { type: N, digits: 2, mutable: false }\n      category: { type: S, bytes: 12, copyOf: Product.category, staleness: accepted }\n",
+    ],
+    [
+      "  search:\n    name: Search",
+      `  14:
+    name: What is sold of a category
+    read: OrderItem
+    where: { category: equals }
+    order: { orderId: ascending }
+    limit: 30
+    rps: { average: 1, peak: 5 }
+  search:
+    name: Search`,
+    ],
+    [
+      "        GSI2:\n          purpose: orders that",
+      "        Sold: { purpose: what is sold of a category, key: { partition: category, sort: orderId } }\n        GSI2:\n          purpose: orders that",
+    ],
+  ],
   droppedAttribute: [
     ["      note: { type: S, bytes: { assumed: 120, why: two sentences }, present: 0.1 }\n", ""],
     [", address, note]", ", address]"],

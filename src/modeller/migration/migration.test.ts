@@ -198,6 +198,32 @@ test("an entity gets a table of its own: it is moved, and its old items are clea
   });
 });
 
+test("a copy of another entity's attribute is filled in, and the index on it is empty until then", () => {
+  const migration = change("online-shop", shop.copy);
+  expect(acts(migration)).toEqual(["create", ...moving]);
+  expect(migration.moves).toMatchObject([
+    { entity: "OrderItem", moves: [{ gains: ["category"] }] },
+  ]);
+  const [create] = migration.steps;
+  expect(create?.cost).toBeUndefined();
+  expect(create?.verify[1]).toContain("It is empty");
+  // Written once, and entered once.
+  const backfill = migration.steps.find(({ act }) => act === "backfill");
+  expect(backfill?.cost).toMatchObject({ items: 15_000_000, writeUnits: 30_000_000 });
+});
+
+test("a value that nobody has yet is asked for", () => {
+  const plain = shop.copy.map(
+    ([find, put]) =>
+      [find, put.replace(", copyOf: Product.category, staleness: accepted", "")] as const,
+  );
+  const migration = change("online-shop", plain);
+  expect(acts(migration)).toEqual(["create", "deploy"]);
+  expect(migration.findings).toMatchObject([
+    { id: "needs-value:design.tables.Shop.indexes.Sold", severity: "question" },
+  ]);
+});
+
 describe("silent loss is refused", () => {
   const lossy: readonly (readonly [string, Migration, string])[] = [
     [

@@ -156,9 +156,12 @@ class Steps {
   private createIndex(before: Table, table: Table, index: string, place: number): void {
     const { old, target } = this.compared;
     // An index is empty at first if existing items lack what its key is made of.
+    const { partition = [], sort = [] } = table.indexes.get(index) ?? {};
+    const keys = new Set([...partition, ...sort].map(({ name }) => name));
     const made = this.compared.moves.some(({ moves }) =>
-      moves.some(({ after, gains }) =>
-        after?.attributes.some((one) => one.membership === index && gains.includes(one.name)),
+      moves.some(
+        ({ after, gains }) =>
+          after?.table.name === table.name && gains.some((name) => keys.has(name)),
       ),
     );
     // Until the billing mode is changed, an index is made for the old one.

@@ -7,9 +7,10 @@ import { difference } from "../../proof/compare.ts";
 import type { Given } from "../../requests/given.ts";
 import { type Answer, runPlan } from "../../requests/run-plan.ts";
 import type { EntityValues } from "../../values/render-key.ts";
+import { noteCopies, withCopies } from "./copies.ts";
 import { readOne, readWhole, wholePlan } from "./entity-reader.ts";
 import { askedOf, givenFor, type Pools } from "./inputs.ts";
-import { effectsOn, folded } from "./ledger.ts";
+import { type Effect, effectsOn, folded } from "./ledger.ts";
 import type { Side } from "./side.ts";
 import { periodsOf, type World } from "./world.ts";
 import { type Entry, entriesFor, isTaken, writeEntries } from "./write-set.ts";
@@ -163,6 +164,7 @@ interface Pending {
   readonly pattern: Pattern;
   readonly given: Given;
   readonly entries: readonly Entry[] | undefined;
+  readonly effects: readonly Effect[];
   readonly tries: number;
 }
 
@@ -204,7 +206,7 @@ export class BothWriter implements Client {
     const given = givenFor(world, lead, plan.pattern, this.pools);
     if (given === undefined) return;
     if (!this.concerns(plan.pattern)) return writePlainly(world, lead, plan, given);
-    this.pending = { pattern: plan.pattern, given, entries: undefined, tries: 0 };
+    this.pending = { pattern: plan.pattern, given, entries: undefined, effects: [], tries: 0 };
     await this.look(this.pending);
   }
 
@@ -212,7 +214,8 @@ export class BothWriter implements Client {
   private async look(pending: Pending): Promise<void> {
     const { world, lead } = this;
     const { pattern, given } = pending;
-    const effects = effectsOn(lead, pattern, given, await readTargets(world, lead, pattern, given));
+    const plain = effectsOn(lead, pattern, given, await readTargets(world, lead, pattern, given));
+    const effects = plain && (await completed(world, lead, plain));
     const entries: Entry[] = [];
     for (const { entity, before, after } of effects ?? []) {
       const sides = [world.old, world.new];
@@ -226,7 +229,7 @@ export class BothWriter implements Client {
       }
       return;
     }
-    this.pending = { ...pending, entries };
+    this.pending = { ...pending, entries, effects };
   }
 
   private async goOn(pending: Pending): Promise<void> {
@@ -248,7 +251,24 @@ export class BothWriter implements Client {
     }
     world.counts.writes += 1;
     world.ledger.apply(expected);
+    for (const { entity, after } of pending.effects) {
+      if (after !== undefined) noteCopies(world, entity, after);
+    }
   }
+}
+
+/** With the copies that the new design wants. */
+async function completed(
+  world: World,
+  lead: Side,
+  effects: readonly Effect[],
+): Promise<readonly Effect[]> {
+  const whole: Effect[] = [];
+  for (const effect of effects) {
+    const { entity, after } = effect;
+    whole.push({ ...effect, after: after && (await withCopies(world, lead, entity, after)) });
+  }
+  return whole;
 }
 
 function isReadable(side: Side, { actions }: Pattern): boolean {

@@ -3,6 +3,7 @@ import type { StoredRecord } from "../../records/record.ts";
 import { kindOf } from "../../requests/kinds.ts";
 import { valuesIn } from "../../requests/stored-names.ts";
 import type { EntityMove } from "../moves.ts";
+import { noteCopies, withCopies } from "./copies.ts";
 import { readOne } from "./entity-reader.ts";
 import { type Image, imageId, imagesOf, keyOf } from "./images.ts";
 import type { Side } from "./side.ts";
@@ -39,8 +40,14 @@ export interface Progress {
 
 const pageSize = 50;
 
+/** What has to be written, and what to note when it is. */
+interface Prepared {
+  readonly entries: readonly Entry[];
+  readonly written?: () => void;
+}
+
 /** One thing that a job does with what it has found. */
-type Work = () => Promise<readonly Entry[] | undefined>;
+type Work = () => Promise<Prepared | undefined>;
 
 /** Goes through tables; each item becomes work, which is read in one turn and written in the next. */
 abstract class PagedJob implements Job {
@@ -48,7 +55,7 @@ abstract class PagedJob implements Job {
   private tables: readonly string[];
   private start: Item | undefined;
   private works: Work[] = [];
-  private readyWorks: { readonly work: Work; readonly entries: readonly Entry[] }[] = [];
+  private readyWorks: { readonly work: Work; readonly prepared: Prepared }[] = [];
   items = 0;
 
   constructor(world: World, { tables, start, items }: Progress) {
@@ -88,16 +95,19 @@ abstract class PagedJob implements Job {
 
   private async read(): Promise<void> {
     for (const work of this.works.splice(0, 10)) {
-      const entries = await work();
-      if (entries !== undefined && !isWritten(entries)) this.readyWorks.push({ work, entries });
+      const prepared = await work();
+      if (prepared === undefined || isWritten(prepared.entries)) continue;
+      this.readyWorks.push({ work, prepared });
     }
   }
 
   private async write(): Promise<void> {
-    for (const { work, entries } of this.readyWorks.splice(0)) {
-      const outcome = await writeEntries(this.world, entries, this.guarded);
-      if (outcome === "written") this.items += 1;
-      else {
+    for (const { work, prepared } of this.readyWorks.splice(0)) {
+      const outcome = await writeEntries(this.world, prepared.entries, this.guarded);
+      if (outcome === "written") {
+        this.items += 1;
+        prepared.written?.();
+      } else {
         // Somebody was faster: it is looked at again.
         this.world.counts.again += 1;
         this.works.push(work);
@@ -155,7 +165,7 @@ export class Backfill extends PagedJob {
       const raw = new Map(first === undefined ? [] : [[imageId({ table, key }), first]]);
       first = this.guarded ? undefined : first;
       if (own === undefined) return undefined;
-      const values = old.toCommon(name, own);
+      const values = await withCopies(world, old, entity, old.toCommon(name, own));
       // New items follow from the old ones, which have to stay as they are for the moment.
       const blind = ({ of, kind }: Image): boolean => !of.includes("old") && kind !== "unique";
       const known = { raw, blind };
@@ -169,7 +179,9 @@ export class Backfill extends PagedJob {
         known,
       );
       const twice = await this.takenBy(record, entries);
-      if (twice === undefined) return entries;
+      if (twice === undefined) {
+        return { entries, written: () => noteCopies(world, entity, values) };
+      }
       world.failures.push(twice);
       return undefined;
     };
@@ -244,7 +256,7 @@ export class Sweep extends PagedJob {
       const before = values ?? found;
       const beside = await entriesFor(world, [old], entity, before, values, writingOf(world));
       const guards = beside.map((one) => ({ ...one, item: one.raw }));
-      return [...guards, gone];
+      return { entries: [...guards, gone] };
     };
   }
 }
@@ -290,13 +302,16 @@ export class CleanUp extends PagedJob {
     return async () => {
       const raw = await readItem(world, table, key);
       if (raw === undefined) return undefined;
-      if (counterpart(record) === undefined) return [{ ...image, raw, item: undefined }];
+      if (counterpart(record) === undefined) {
+        return { entries: [{ ...image, raw, item: undefined }] };
+      }
       const own = await readOne(world, next, entity, found);
       const images = own && imagesOf([next], entity, own, writingOf(world));
       const wanted = images?.get(imageId(image))?.item;
       // What is not known to belong to anything is left alone.
       if (wanted === undefined) return undefined;
-      return [{ ...image, raw, item: withStrangers(wanted, raw, world.names(table)) }];
+      const item = withStrangers(wanted, raw, world.names(table));
+      return { entries: [{ ...image, raw, item }] };
     };
   }
 }

@@ -7,6 +7,7 @@ import type { Migration } from "../migration.ts";
 import type { Naming } from "../naming.ts";
 import type { MigrationStep } from "../step.ts";
 import { isRekeyed, recordName } from "../target.ts";
+import { copiesOf } from "./copies.ts";
 import { EntityStore } from "./entity-store.ts";
 import type { Pools } from "./inputs.ts";
 import { Ledger } from "./ledger.ts";
@@ -182,6 +183,7 @@ function worldOf(
           one.name === recordName(naming, record) &&
           !isRekeyed(naming, record, one),
       ),
+    copies: copiesOf(old, next),
     names: (table) => names.get(table) ?? new Set(),
     counts: { reads: 0, writes: 0, refused: 0, again: 0, units: 0 },
     failures: [],

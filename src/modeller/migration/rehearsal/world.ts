@@ -4,6 +4,7 @@ import type { StoredRecord } from "../../records/record.ts";
 import type { Execute } from "../../requests/run.ts";
 import type { Writing } from "../../values/render-key.ts";
 import { currentPeriods } from "../../values/time-of.ts";
+import type { Copy } from "./copies.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Side } from "./side.ts";
 
@@ -31,6 +32,8 @@ export interface World {
   readonly now: number;
   /** What the new design makes of a kind of items of the old one, if they stay where they are. */
   readonly counterpart: (record: StoredRecord) => StoredRecord | undefined;
+  /** Copies that existing entities get, by entity. */
+  readonly copies: ReadonlyMap<string, readonly Copy[]>;
   /** Names that items of a table may have. */
   readonly names: (table: string) => ReadonlySet<string>;
   readonly counts: Counts;
