@@ -46,8 +46,9 @@ export class Names {
 
   constructor(facts: Facts) {
     this.#facts = facts;
+    const helpers = runtimeNames.filter((name) => /^[a-z]/.test(name));
     const types = new Identifiers("pascal", [...taken, ...runtimeNames]);
-    const functions = new Identifiers("camel", [...taken, ...runtimeNames]);
+    const functions = new Identifiers("camel", [...taken, ...helpers]);
     this.#functions = functions;
     for (const entity of facts.model.entities.values()) {
       this.#entities.set(entity, types.of(entity.name));
