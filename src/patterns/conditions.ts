@@ -160,8 +160,8 @@ export interface WrittenExpressions extends ExpressionMembers {
 /** The members of a request for all its expressions, with one set of names and values. */
 export function expressionsOf(parts: ExpressionParts): WrittenExpressions {
   const { keyCondition, update, condition, filter, projection } = parts;
-  // An update has placeholders already, so the others go on from there.
-  const place = update?.placeholders ?? new Placeholders();
+  // An update has placeholders already, so the others go on from there; it can be written down again as it is.
+  const place = update?.placeholders.copy() ?? new Placeholders();
   const written: WrittenExpressions = {};
   if (keyCondition !== undefined) written.KeyConditionExpression = keyCondition.write(place);
   if (update !== undefined && !update.isEmpty) written.UpdateExpression = update.text();

@@ -140,6 +140,10 @@ describe("conditions", () => {
       ExpressionAttributeValues: { ":v0": 1, ":v1": "x", ":v2": 2 },
     });
     expect(expressionsOf({})).toEqual({});
+    // An attempt more says the same: a value that no expression uses would be refused.
+    const again = { update, condition: equalTo("a", 2) };
+    expect(expressionsOf(again)).toEqual(expressionsOf(again));
+    expect(update.placeholders.members().ExpressionAttributeValues).toEqual({ ":v0": 1 });
     expect(expressionsOf({ projection: [], update: new UpdateBuilder() })).toEqual({});
   });
 });

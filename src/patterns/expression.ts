@@ -38,6 +38,14 @@ export class Placeholders {
     return `:v${this.#values.length - 1}`;
   }
 
+  /** Others with the same names and values, to which more can be added. */
+  copy(): Placeholders {
+    const other = new Placeholders();
+    for (const name of this.#names.keys()) other.name(name);
+    for (const value of this.#values) other.value(value);
+    return other;
+  }
+
   members(): ExpressionMembers {
     const names = bareRecord<string>();
     for (const [attribute, placeholder] of this.#names) names[placeholder] = attribute;
