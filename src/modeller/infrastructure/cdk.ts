@@ -116,6 +116,9 @@ function moduleOf(type: string): { readonly name: string; readonly kind: string 
 /** Members whose names are not the CDK's but IAM's, DAX's or yours. */
 const untyped = ["PolicyDocument", "AssumeRolePolicyDocument", "ParameterNameValues"];
 
+/** What is shorter stands in one line. */
+const lineMax = 80;
+
 class ValuePrinter {
   /** Parameters that are lists. */
   readonly #lists: ReadonlySet<string>;
@@ -130,10 +133,13 @@ class ValuePrinter {
     if (typeof value === "string") return quoted(value);
     if (typeof value !== "object") return String(value);
     const indent = "  ".repeat(depth);
-    const lines = (parts: readonly string[], open: string, close: string): string =>
-      parts.length === 0
-        ? open + close
-        : `${open}\n${parts.map((part) => `${indent}  ${part},\n`).join("")}${indent}${close}`;
+    const lines = (parts: readonly string[], open: string, close: string): string => {
+      if (parts.length === 0) return open + close;
+      const blank = open === "{" ? " " : "";
+      const line = `${open}${blank}${parts.join(", ")}${blank}${close}`;
+      if (line.length <= lineMax && !line.includes("\n")) return line;
+      return `${open}\n${parts.map((part) => `${indent}  ${part},\n`).join("")}${indent}${close}`;
+    };
     if (Array.isArray(value)) {
       const parts = (value as readonly Data[]).map((one) => this.code(one, depth + 1, small));
       return lines(parts, "[", "]");

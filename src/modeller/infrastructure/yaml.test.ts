@@ -25,6 +25,17 @@ describe("YAML", () => {
     }
   });
 
+  it("has short lists in one line, and nothing in them is read as something else", () => {
+    const value = {
+      a: ["AWS::Region", "a:b", "c, d", "[e", "x: y", "no", "1", 1, true, "f # g"],
+      b: Array.from({ length: 30 }, (_, i) => `t${i}`),
+    };
+    const text = yamlText([], value);
+    expect(parse(text)).toEqual(value);
+    expect(text.split("\n")[0]).toMatch(/^a: \["AWS::Region", .*\]$/);
+    expect(text).toContain("\n  - t29\n");
+  });
+
   it("keeps lists in lists, and what is empty", () => {
     const value = { a: [[1, [true]], [], {}], b: { c: { d: "AWS::Region" } } };
     expect(parse(yamlText([], value))).toEqual(value);

@@ -40,10 +40,24 @@ function lines(
     if (one === undefined) return [];
     const note = own.get(name);
     const said = note === undefined ? [] : [`${indent}# ${printable(note)}`];
-    if (isFlat(one)) return [...said, `${indent}${scalar(name)}: ${flat(one)}`];
+    const short = isFlat(one) ? flat(one) : inLine(one);
+    if (short !== undefined) return [...said, `${indent}${scalar(name)}: ${short}`];
     const below = lines(one, `${indent}  `, new Map(), notes.get(name));
     return [...said, `${indent}${scalar(name)}:`, ...below];
   });
+}
+
+const inLineMax = 80;
+
+/** A short list of texts and numbers, in one line. */
+function inLine(value: Data): string | undefined {
+  if (!isList(value) || value.some((one) => typeof one === "object")) return undefined;
+  // Colons mean something in such lists, to some readers.
+  const parts = value.map((one) =>
+    typeof one === "string" && one.includes(":") ? quoted(one) : flat(one),
+  );
+  const line = `[${parts.join(", ")}]`;
+  return line.length <= inLineMax ? line : undefined;
 }
 
 function isList(value: Data): value is readonly Data[] {
@@ -63,7 +77,11 @@ function flat(value: Data): string {
 const words = /^(y|n|yes|no|on|off|true|false|null)$/i;
 
 function scalar(text: string): string {
-  if (/^[A-Za-z][A-Za-z0-9]*(::[A-Za-z0-9]+)*$/.test(text) && !words.test(text)) return text;
+  if (/^[A-Za-z][A-Za-z0-9_]*(::[A-Za-z0-9]+)*$/.test(text) && !words.test(text)) return text;
+  return quoted(text);
+}
+
+function quoted(text: string): string {
   const escaped = text.toWellFormed().replaceAll(/["\\\p{Cc}\p{Cf}\u2028\u2029]/gu, (one) => {
     if (one === '"' || one === "\\") return `\\${one}`;
     if (one === "\n") return "\\n";
