@@ -162,6 +162,9 @@ design: { tables: { Things: { key: { id: S }, entities: { Thing: { key: { id: "{
     expect(before).toContain("How many requests per second has pattern 1, one? (rps)");
     expect(after).toContain("- [x] Every pattern has an average and a peak rate");
     expect(after).not.toContain("How many requests per second has pattern 1");
+    expect(before).toContain("Reads: 1 pattern, not stated. Writes: 0 patterns, 0 on average");
+    expect(before).toContain("| Thing | #1 | nobody | nobody | nobody | not stated | 0 |");
+    expect(after).toContain("| Thing | #1 | nobody | nobody | nobody | 1 | 0 |");
     expect(before).toContain("| 1 | one | not stated | not stated | read: Thing | all of Thing |");
   });
 
@@ -196,8 +199,8 @@ design: { tables: { Things: { key: { id: S }, entities: { Thing: { key: { id: "{
     ]);
     const seen = design.texts.join("\n");
     // 2 × 500 + 5 + 3 × 40 + 200 + 15 + 2 × 45 + 900 + 0.5 + 3 + 0.02, and 300 + 350 on GSI1.
-    expect(seen).toContain("2,334 calls per second on average, 10,530 at peak.");
-    expect(seen).toContain("650 calls per second on average, 2,700 at peak.");
+    expect(seen).toContain("Calls per second: 2,334 on average, 10,530 at peak.");
+    expect(seen).toContain("Calls per second: 650 on average, 2,700 at peak.");
     // More is dearer to write and to read; with less, each product is read again.
     expect(seen).toMatch(/With all attributes a month would cost \$[\d,.]+ more\./);
     expect(seen).toMatch(/With keys alone a month would cost \$[\d,.]+ more\./);

@@ -1,5 +1,5 @@
-import type { Aggregate } from "../../model/design.ts";
-import { listText, numberText } from "../lint/words.ts";
+import type { Aggregate, Table } from "../../model/design.ts";
+import { counted, listText, numberText } from "../lint/words.ts";
 import { integrationDiagram } from "./design-diagrams.ts";
 import { type Block, code, fence, heading, type Line, list, paragraph, table } from "./markdown.ts";
 import type { Material } from "./material.ts";
@@ -14,7 +14,17 @@ export function integrationsSection(material: Material): readonly Block[] {
     ...(diagram === undefined ? [] : [fence("mermaid", diagram)]),
     heading(3, "Streams and functions"),
     table(
-      ["Table", "Stream", "Read by", "What for", "Batch", "Waits for at most", "Begins at", "Only"],
+      [
+        "Table",
+        "Stream",
+        "Read by",
+        "What for",
+        "Batch",
+        "Waits for at most",
+        "Begins at",
+        "Only",
+        "If a batch fails",
+      ],
       tables.flatMap(({ name, stream, consumers }): readonly (readonly Line[])[] =>
         consumers.map((one) => [
           name,
@@ -25,6 +35,7 @@ export function integrationsSection(material: Material): readonly Block[] {
           durationText(one.windowMs),
           one.start === "latest" ? "the newest record" : "the oldest record there is",
           one.filter === undefined ? "everything" : code(JSON.stringify(one.filter)),
+          failureText(one),
         ]),
       ),
       { numbers: [4], otherwise: "Nobody reads a stream." },
@@ -71,6 +82,20 @@ export function integrationsSection(material: Material): readonly Block[] {
       { otherwise: "There is no cache." },
     ),
   ];
+}
+
+function failureText(consumer: Table["consumers"][number]): string {
+  const { retries, maxAgeMs, bisect, reportItemFailures, parallel } = consumer;
+  const until = [
+    ...(retries === undefined ? [] : [`${counted(retries, "time")} at most`]),
+    ...(maxAgeMs === undefined ? [] : [`until records are ${durationText(maxAgeMs)} old`]),
+  ];
+  return [
+    `it is tried again ${until.length === 0 ? "until its records leave the stream" : listText(until)}`,
+    ...(bisect ? ["in halves"] : []),
+    ...(reportItemFailures ? ["from the record that failed"] : []),
+    ...(parallel > 1 ? [`${parallel} batches of a shard at once`] : []),
+  ].join(", ");
 }
 
 function aggregateRow(table: string, { of, into, what, attribute, by }: Aggregate) {

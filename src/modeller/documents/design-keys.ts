@@ -73,7 +73,7 @@ export function sortReasons(
       uses.set(how, [...(uses.get(how) ?? []), `#${pattern.id}`]);
     }
   }
-  if (uses.size === 0) return ["No pattern queries by it: items are asked for one by one."];
+  if (uses.size === 0) return ["No pattern queries by it."];
   return [...uses].map(([how, ids]) => `${[...new Set(ids)].join(", ")}: ${how}.`);
 }
 

@@ -138,9 +138,11 @@ function capacityLines(material: Material, table: Table): readonly string[] {
 
 /** How often patterns call a table or an index. */
 export function callsText(material: Material, table: Table, index: Index | undefined): string {
-  const { average, peak } = material.callsOn(table, index);
+  const { average, peak, open } = material.callsOn(table, index);
   const cached = table.dax === undefined ? "" : ", before what the cache answers";
-  return `${amountOf(average)} calls per second on average, ${amountOf(peak)} at peak${cached}.`;
+  const rest =
+    open.length === 0 ? "" : `, without ${patternList(open)}, whose rates are not stated`;
+  return `Calls per second: ${amountOf(average)} on average, ${amountOf(peak)} at peak${cached}${rest}.`;
 }
 
 export function billingText(billing: Billing): string {

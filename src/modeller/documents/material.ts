@@ -110,12 +110,13 @@ export class Material {
     );
   }
 
-  /** Calls per second that patterns send to a table, or to an index of it. */
+  /** Calls per second that patterns send to a table, or to an index of it, and patterns whose rate nobody knows. */
   callsOn(
     table: Table,
     index: Index | undefined,
-  ): { readonly average: number; readonly peak: number } {
+  ): { readonly average: number; readonly peak: number; readonly open: readonly string[] } {
     let [average, peak] = [0, 0];
+    const open: string[] = [];
     for (const { pattern, requests } of this.plans.values()) {
       const run = this.loads.patterns.get(pattern.id);
       const calls = requests.reduce((sum, one, i) => {
@@ -127,7 +128,8 @@ export class Material {
       }, 0);
       average += calls * (pattern.rps.average?.value ?? 0);
       peak += calls * peakOf(pattern.rps);
+      if (calls > 0 && pattern.rps.average === undefined) open.push(pattern.id);
     }
-    return { average, peak };
+    return { average, peak, open };
   }
 }

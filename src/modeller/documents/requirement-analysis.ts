@@ -15,7 +15,7 @@ import {
   table,
 } from "./markdown.ts";
 import type { Material } from "./material.ts";
-import { amountOf, heatVerdict, patternList, percentOf, stated } from "./words.ts";
+import { amountOf, heatVerdict, notStated, patternList, percentOf, stated } from "./words.ts";
 
 /** What was thought of on the way to the design. */
 export function considerationsSection(material: Material): readonly Block[] {
@@ -276,8 +276,12 @@ function usesOf({ name }: Entity, patterns: readonly Pattern[]): readonly string
         (kind === "read" && together.some(({ entity }) => entity === name)),
     );
   const text = (kind: string): string => patternList(doing(kind).map(({ id }) => id)) || "nobody";
-  const rate = (own: readonly Pattern[]): string =>
-    amountOf(own.reduce((sum, { rps }) => sum + (rps.average?.value ?? 0), 0));
+  const rate = (own: readonly Pattern[]): string => {
+    const known = own.filter(({ rps }) => rps.average !== undefined);
+    if (own.length > 0 && known.length === 0) return notStated;
+    const sum = known.reduce((all, { rps }) => all + (rps.average?.value ?? 0), 0);
+    return `${amountOf(sum)}${known.length < own.length ? ", and what is not stated" : ""}`;
+  };
   const writes = served.filter(({ actions }) =>
     actions.some((one) => one.entity === name && !["read", "check"].includes(one.kind)),
   );

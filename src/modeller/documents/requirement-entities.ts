@@ -54,19 +54,20 @@ export function entitiesSection(material: Material): readonly Block[] {
       }),
       { numbers: [3, 4], otherwise: "No relations are stated." },
     ),
-    ...(model.entities.size === 0
+    ...(model.relations.length === 0
       ? []
       : [
           paragraph(
             "A solid line is a relation that identifies the child; a dotted one joins what exists by itself.",
           ),
-          fence("mermaid", diagramOf(material)),
         ]),
+    ...(model.entities.size === 0 ? [] : [fence("mermaid", diagramOf(material))]),
   ];
 }
 
 /** Of its own items, with what is kept apart or inside. */
-function bytesOf({ facts }: Material, entity: Entity): string {
+function bytesOf({ facts, model }: Material, entity: Entity): string {
+  if (model.design === undefined) return "no design yet";
   const records = facts.records.filter(
     (one) => one.entity === entity && (one.role === "item" || one.role === "split"),
   );

@@ -1,9 +1,8 @@
 import type { Relation } from "../../model/requirements.ts";
-import { totalRates } from "../check/rates.ts";
 import { bytesText, counted, listText, numberText } from "../lint/words.ts";
 import { type Block, heading, type ListItem, list, strong } from "./markdown.ts";
 import type { Material } from "./material.ts";
-import { amountOf, notStated, stated } from "./words.ts";
+import { notStated, ratesText, stated } from "./words.ts";
 
 const kindSigns = { "one-to-one": "1:1", "one-to-many": "1:M", "many-to-many": "M:N" } as const;
 
@@ -55,7 +54,6 @@ function scaleLines(material: Material): readonly string[] {
   const { model, facts, loads } = material;
   const { users, requests } = model.overview;
   const wanted = [...model.patterns.values()].filter(({ status }) => status !== "declined");
-  const { average, peak } = totalRates(wanted);
   const counts = [...model.entities.values()].map((entity) => facts.cardinality.count(entity));
   const known = counts.filter((one) => one !== undefined);
   const items = known.reduce((sum, one) => sum + one.value, 0);
@@ -67,8 +65,10 @@ function scaleLines(material: Material): readonly string[] {
   return [
     `Users: ${stated(users)}.`,
     `Requests per second that were stated: ${stated(requests)}.`,
-    `Requests per second of ${counted(wanted.length, "pattern")} together: ${amountOf(average)} on average, ${amountOf(peak)} if all peaks come at once.`,
-    `${numberText(items)} entities are stored${known.length < counts.length ? `, without ${counted(counts.length - known.length, "kind")} that nobody counted` : ""}; ${growth === 0 ? "how fast they grow in number is not stated" : `${numberText(growth)} more come in a month`}.`,
+    `Requests per second of ${counted(wanted.length, "pattern")} together, as if all peaks came at once: ${ratesText(wanted)}.`,
+    known.length === 0
+      ? `How many entities are stored: ${notStated}.`
+      : `${numberText(items)} entities are stored${known.length < counts.length ? `, without ${counted(counts.length - known.length, "kind")} that nobody counted` : ""}; ${growth === 0 ? "how fast they grow in number is not stated" : `${numberText(growth)} more come in a month`}.`,
     ...(bytes > 0
       ? [`${bytesText(bytes)} with all indexes, with the bytes that the service adds to each item.`]
       : []),

@@ -6,7 +6,6 @@ import type {
   Pattern,
   Predicate,
 } from "../../model/requirements.ts";
-import { totalRates } from "../check/rates.ts";
 import { counted, listText } from "../lint/words.ts";
 import {
   type Block,
@@ -19,21 +18,18 @@ import {
   table,
 } from "./markdown.ts";
 import type { Material } from "./material.ts";
-import { amountOf, durationText, kindWords, notStated, percentOf, stated } from "./words.ts";
+import { durationText, kindWords, notStated, percentOf, ratesText, stated } from "./words.ts";
 
 /** What the application asks of the data. */
 export function patternsSection(material: Material): readonly Block[] {
   const { model } = material;
   const patterns = [...model.patterns.values()];
   const reads = patterns.filter(({ kind }) => kind === "read");
-  const [read, write] = [
-    totalRates(reads),
-    totalRates(patterns.filter(({ kind }) => kind === "write")),
-  ];
+  const writes = patterns.filter(({ kind }) => kind === "write");
   return [
     heading(2, "Access patterns"),
     paragraph(
-      `${counted(reads.length, "pattern")} that read, with ${amountOf(read.average)} requests per second on average and ${amountOf(read.peak)} at peak; ${patterns.length - reads.length} that write, with ${amountOf(write.average)} and ${amountOf(write.peak)}. Rates are requests per second; none is invented.`,
+      `Reads: ${counted(reads.length, "pattern")}, ${ratesText(reads)}. Writes: ${counted(writes.length, "pattern")}, ${ratesText(writes)}. Rates are requests per second; none is invented.`,
     ),
     table(
       [

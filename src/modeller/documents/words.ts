@@ -1,5 +1,6 @@
 import type { Quantity } from "../../model/quantities.ts";
 import type { Attribute, Pattern } from "../../model/requirements.ts";
+import { totalRates } from "../check/rates.ts";
 import type { Heat } from "../heat/heat.ts";
 import { headline } from "../heat/words.ts";
 import { numberText } from "../lint/words.ts";
@@ -71,4 +72,16 @@ export function patternList(ids: Iterable<string>): string {
 export function heatVerdict(heat: Heat): string {
   const text = headline(heat).slice(heat.name.length + 2);
   return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** Requests per second of several patterns, with how many of them said nothing. */
+export function ratesText(patterns: readonly Pattern[]): string {
+  const { average, peak } = totalRates(patterns);
+  const open = patterns.filter(({ rps }) => rps.average === undefined && rps.peak === undefined);
+  if (patterns.length > 0 && open.length === patterns.length) return notStated;
+  const rest =
+    open.length === 0
+      ? ""
+      : `, without ${patternList(open.map(({ id }) => id))}, whose rates are not stated`;
+  return `${amountOf(average)} on average, ${amountOf(peak)} at peak${rest}`;
 }
