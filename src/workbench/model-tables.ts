@@ -12,7 +12,7 @@ import {
   tableName,
   tableRequests,
 } from "../modeller/requests/table-requests.ts";
-import { type Cut, sampleOf } from "../modeller/values/sample.ts";
+import { type Cut, type SampleOptions, sampleOf } from "../modeller/values/sample.ts";
 import { ModelError, type ModelTables } from "./model-error.ts";
 import { parsedModel } from "./model-parse.ts";
 import type { Caller, Workbench } from "./workbench.ts";
@@ -21,7 +21,7 @@ export interface ModelTablesOptions {
   /** The moment that sample data is of, in milliseconds. */
   readonly now: number;
   /** About how many items there are and what they are drawn from; false: tables stay empty. */
-  readonly sample: { readonly items?: number; readonly seed?: number } | false;
+  readonly sample: Omit<SampleOptions, "now"> | false;
   /** Is told how many items of how many are written. */
   readonly progress?: (done: number, total: number) => void;
 }

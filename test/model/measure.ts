@@ -3,7 +3,6 @@ import { ManualClock } from "../../src/base/clock.ts";
 import type { SeededRandom } from "../../src/base/random.ts";
 import type { Item } from "../../src/item/attribute-value.ts";
 import type { Model } from "../../src/model/model.ts";
-import type { Action } from "../../src/model/requirements.ts";
 import type { Facts } from "../../src/modeller/facts.ts";
 import {
   type Plan,
@@ -20,7 +19,7 @@ import type { ByteDistribution } from "../../src/modeller/sizes/distribution.ts"
 import { readUnitsOf } from "../../src/modeller/units/read-units.ts";
 import { writeUnitsOf } from "../../src/modeller/units/write-units.ts";
 import type { EntityValues } from "../../src/modeller/values/render-key.ts";
-import { type Sample, sampleOf } from "../../src/modeller/values/sample.ts";
+import { type Sample, type SampleOptions, sampleOf } from "../../src/modeller/values/sample.ts";
 import { currentPeriods } from "../../src/modeller/values/time-of.ts";
 import { sharedCaller } from "../../src/workbench/account.ts";
 import { makeModelTables } from "../../src/workbench/model-tables.ts";
@@ -44,12 +43,12 @@ export interface Served {
 }
 
 /** An engine with the sample data of a model, which keeps what is sent to it. */
-export async function serve(model: Model, items: number): Promise<Served> {
+export async function serve(model: Model, sample: Omit<SampleOptions, "now">): Promise<Served> {
   const workbench = await openWorkbench({ clock: new ManualClock(now) });
-  await makeModelTables(workbench, model, sharedCaller, { now, sample: { items } });
+  await makeModelTables(workbench, model, sharedCaller, { now, sample });
   let log: Sent[] = [];
   return {
-    sample: sampleOf(model, { now, items }),
+    sample: sampleOf(model, { now, ...sample }),
     execute: async (operation, request) => {
       const answer = plain(await workbench.execute(operation, request, sharedCaller)) as object;
       log.push({ operation, request: { ...request }, answer: { ...answer } });
@@ -111,8 +110,6 @@ export interface Estimate {
   readonly arms: Arms;
   /** Indexes of which it depends on a parameter whether the item stays in them: nobody can estimate that. */
   readonly open: ReadonlySet<string>;
-  /** Indexes that only some items are in. */
-  readonly sparse: ReadonlySet<string>;
   /** All sizes that matter are known to the step of units that they lie in. */
   readonly exact: boolean;
 }
@@ -165,7 +162,7 @@ export function estimatedReads(facts: Facts, plan: Plan, sent: readonly Sent[]):
       }
     }
   }
-  return { arms, exact, open: new Set(), sparse: new Set() };
+  return { arms, exact, open: new Set() };
 }
 
 const armName = ({ table, index }: Pick<ReadRequest, "table" | "index">): string =>
@@ -241,7 +238,7 @@ const kinds = { put: "Put", update: "Update", delete: "Delete", check: "Conditio
 export function estimatedWrites(facts: Facts, plan: Plan, sent: readonly Sent[]): Estimate {
   const parts = sent.flatMap(({ operation, request }) => partsOf(operation, request));
   const arms = new Map<string, number>();
-  const [open, sparse] = [new Set<string>(), new Set<string>()];
+  const open = new Set<string>();
   let exact = true;
   const add = (name: string, units: number): void => {
     if (units > 0) arms.set(name, (arms.get(name) ?? 0) + units);
@@ -272,9 +269,6 @@ export function estimatedWrites(facts: Facts, plan: Plan, sent: readonly Sent[])
       for (const { membership, units } of indexes) {
         add(`${name}.${membership.index.name}`, units);
         const entry = facts.sizes.entry(action.record, membership);
-        if (facts.shareIn(action.record.entity, membership).value < 1) {
-          sparse.add(`${name}.${membership.index.name}`);
-        }
         const isWhole = facts.shareIn(action.record.entity, membership).value === 1;
         if (
           !isWhole ||
@@ -286,7 +280,7 @@ export function estimatedWrites(facts: Facts, plan: Plan, sent: readonly Sent[])
       }
     }
   }
-  return { arms, exact, open, sparse };
+  return { arms, exact, open };
 }
 
 interface Part {
@@ -359,13 +353,15 @@ export function realChanges(
   plan: Plan,
   facts: Facts,
   given: Given,
-  state: ReadonlyMap<string, readonly EntityValues[]>,
+  targets: readonly EntityValues[],
   random: SeededRandom,
 ): Given["parameters"] {
   const drawn = new Map(given.parameters);
   for (const action of plan.pattern.actions) {
     const entity = facts.model.entities.get(action.entity);
-    const target = targetsOf(facts, action, given, state)[0];
+    const target = targets.find((one) =>
+      passes(given, entity?.attributes ?? new Map(), action.where, one),
+    );
     for (const { attribute, to } of action.changes) {
       const values = entity?.attributes.get(attribute)?.values;
       if (to.kind !== "parameter" || values === undefined) continue;
@@ -385,16 +381,4 @@ export function realChanges(
     }
   }
   return drawn;
-}
-
-/** The entities that an action is about. */
-export function targetsOf(
-  facts: Facts,
-  { entity, where, kind }: Action,
-  given: Given,
-  state: ReadonlyMap<string, readonly EntityValues[]>,
-): readonly EntityValues[] {
-  const attributes = facts.model.entities.get(entity)?.attributes ?? new Map();
-  if (kind === "create") return [];
-  return (state.get(entity) ?? []).filter((values) => passes(given, attributes, where, values));
 }

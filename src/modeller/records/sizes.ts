@@ -1,6 +1,8 @@
 import { textSize } from "../../item/size.ts";
 import { attributesOf } from "../../model/key-text.ts";
-import type { Attribute, Entity, Predicate } from "../../model/requirements.ts";
+import type { Size } from "../../model/quantities.ts";
+import type { Attribute, Entity, Operand, Predicate } from "../../model/requirements.ts";
+import { attributeBytes } from "../sizes/attribute-size.ts";
 import { ByteDistribution } from "../sizes/distribution.ts";
 import { itemBytes, type StoredPart } from "../sizes/item-size.ts";
 import { keyBytes } from "../sizes/key-size.ts";
@@ -8,10 +10,23 @@ import type { Cardinality } from "./cardinality.ts";
 import type { Membership, StoredAttribute, StoredRecord } from "./record.ts";
 import { holdsFor, type Share } from "./shares.ts";
 
+/** What a write does to attributes that are there already. */
+export interface Rewriting {
+  /** They get another value; the constant, if it is one. */
+  readonly sets: ReadonlyMap<string, Extract<Operand, { kind: "constant" }>["value"] | undefined>;
+  readonly appends: readonly string[];
+  readonly removes: readonly string[];
+}
+
 /** How large items and index entries are. Nothing where an attribute's size is an open question. */
 export class Sizes {
   private readonly items = new Map<StoredRecord, ByteDistribution | undefined>();
   private readonly entries = new Map<Membership, ByteDistribution | undefined>();
+
+  private readonly partitions = new Map<
+    StoredRecord | Membership,
+    NonNullable<ReturnType<Sizes["inPartition"]>>
+  >();
 
   private readonly cardinality: Cardinality;
   private readonly shareIn: (record: StoredRecord, membership: Membership) => Share;
@@ -36,18 +51,96 @@ export class Sizes {
     return this.entries.get(membership);
   }
 
+  /**
+   * The larger of the sizes before and after a write, which is what it is charged by. A value that is set is
+   * taken to be independent of the one before. In some cases there was nothing before.
+   */
+  rewritten(
+    record: StoredRecord,
+    membership: Membership | undefined,
+    change: Rewriting,
+    wasThere = 1,
+  ): ByteDistribution | undefined {
+    const plain = membership === undefined ? this.item(record) : this.entry(record, membership);
+    const stored = membership?.attributes ?? record.attributes;
+    const changing = stored.filter(({ content }) =>
+      mentions(content).some((name) => change.sets.has(name) || change.removes.includes(name)),
+    );
+    const grows = stored.some(({ content }) =>
+      mentions(content).some((name) => change.appends.includes(name)),
+    );
+    if (plain === undefined || (changing.length === 0 && !grows)) return plain;
+    const before = membership === undefined ? givenThere(record) : givenIn(record, membership);
+    const [longer, after] = [new Map(before), new Map(before)];
+    for (const name of change.appends) lengthen(longer, name);
+    for (const name of change.removes) setPresence(after, name, 0);
+    for (const [name, constant] of change.sets) {
+      setPresence(after, name, 1);
+      const attribute = after.get(name);
+      if (
+        attribute?.values !== undefined &&
+        constant !== undefined &&
+        constant !== true &&
+        constant !== false
+      ) {
+        after.set(name, { ...attribute, values: [{ value: constant, share: 1 }] });
+      }
+    }
+    const rest = stored.filter((one) => !changing.includes(one));
+    const unchanged = this.bytes(record, rest, longer, membership);
+    const [old, fresh] = [before, after].map((one) =>
+      this.bytes(record, changing, one, membership),
+    );
+    if (unchanged === undefined || old === undefined || fresh === undefined) return undefined;
+    const larger = { distribution: ByteDistribution.larger(old, fresh), share: wasThere };
+    const first = { distribution: fresh, share: 1 - wasThere };
+    return unchanged.plus(ByteDistribution.mixture([larger, first]));
+  }
+
+  /**
+   * What lies in one partition has the same values in its partition key. How often the bytes of each of them are
+   * in an item or entry, and how large it is without them. Those that are always as large are left in it.
+   */
+  inPartition(
+    record: StoredRecord,
+    membership: Membership | undefined,
+  ): { readonly own: ByteDistribution; readonly shared: ReadonlyMap<string, number> } | undefined {
+    const known = this.partitions.get(membership ?? record);
+    if (known !== undefined) return known;
+    const whole = membership === undefined ? this.item(record) : this.entry(record, membership);
+    if (whole === undefined) return undefined;
+    const texts =
+      membership === undefined
+        ? record.key.slice(0, 1).map(({ text }) => text)
+        : membership.partition.map(({ text }) => text);
+    const attributes = membership === undefined ? givenThere(record) : givenIn(record, membership);
+    const stored = membership?.attributes ?? record.attributes;
+    const shared = new Map<string, number>();
+    let own = whole;
+    const without = new Map(attributes);
+    for (const { attribute: name } of texts.flatMap((text) => attributesOf(text))) {
+      const attribute = attributes.get(name);
+      const bytes = attribute && attributeBytes(attribute);
+      if (attribute === undefined || bytes === undefined || bytes.min === bytes.max) continue;
+      const [one, none] = [1, 0].map((size) => {
+        without.set(name, ofSize(attribute, size));
+        return this.bytes(record, stored, without, membership);
+      });
+      if (one === undefined || none === undefined) return undefined;
+      shared.set(name, Math.round(one.mean - none.mean));
+      own = none;
+    }
+    const found = { own, shared };
+    this.partitions.set(membership ?? record, found);
+    return found;
+  }
+
   private itemOf(record: StoredRecord): ByteDistribution | undefined {
     return this.bytes(record, record.attributes, givenThere(record), undefined);
   }
 
   private entryOf(record: StoredRecord, membership: Membership): ByteDistribution | undefined {
-    const attributes = new Map(record.entity.attributes);
-    for (const { name } of membership.optional) {
-      const attribute = attributes.get(name) as Attribute;
-      attributes.set(name, { ...attribute, present: { value: 1, assumed: false } });
-    }
-    for (const predicate of membership.only) narrow(attributes, predicate);
-    return this.bytes(record, membership.attributes, attributes, membership);
+    return this.bytes(record, membership.attributes, givenIn(record, membership), membership);
   }
 
   private bytes(
@@ -106,6 +199,41 @@ export class Sizes {
       .times(per.value)
       .plus(3);
   }
+}
+
+/** The attributes of the entity that a stored one is made of. */
+function mentions(content: StoredAttribute["content"]): readonly string[] {
+  if (content.kind === "attribute") return [content.attribute.name];
+  return content.kind === "key" ? attributesOf(content.text).map(({ attribute }) => attribute) : [];
+}
+
+function setPresence(attributes: Map<string, Attribute>, name: string, value: number): void {
+  const attribute = attributes.get(name);
+  if (attribute === undefined) return;
+  attributes.set(name, { ...attribute, present: { value, assumed: false } });
+}
+
+function ofSize(attribute: Attribute, bytes: number): Attribute {
+  const there = { value: 1, assumed: false };
+  const size: Size = { distribution: { kind: "fixed", bytes }, from: "derived" };
+  return { ...attribute, present: there, values: undefined, elements: undefined, size };
+}
+
+/** One element more. */
+function lengthen(attributes: Map<string, Attribute>, name: string): void {
+  const attribute = attributes.get(name);
+  if (attribute?.elements === undefined) return;
+  const { elements } = attribute;
+  const average = { ...elements.average, value: elements.average.value + 1 };
+  attributes.set(name, { ...attribute, elements: { ...elements, average } });
+}
+
+/** What is known of attributes of an item that is in an index. */
+function givenIn(record: StoredRecord, { optional, only }: Membership): Map<string, Attribute> {
+  const attributes = new Map(record.entity.attributes);
+  for (const { name } of optional) setPresence(attributes, name, 1);
+  for (const predicate of only) narrow(attributes, predicate);
+  return attributes;
 }
 
 /** What is known of an attribute where a condition holds. */

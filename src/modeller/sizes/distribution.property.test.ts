@@ -53,6 +53,19 @@ function sum(a: Case, b: Case): Case {
   };
 }
 
+function larger(a: Case, b: Case): Case {
+  return {
+    name: `the larger of (${a.name}) and (${b.name})`,
+    distribution: ByteDistribution.larger(a.distribution, b.distribution),
+    points: a.points.flatMap((one) =>
+      b.points.map((other) => ({
+        bytes: Math.max(one.bytes, other.bytes),
+        share: one.share * other.share,
+      })),
+    ),
+  };
+}
+
 /** Simple ones, and ones that come and go, are taken several times or several together. */
 const anySize: fc.Arbitrary<Case> = fc
   .letrec<{ case: Case }>((tie) => ({
@@ -78,6 +91,7 @@ const anySize: fc.Arbitrary<Case> = fc
         })),
       },
       { weight: 2, arbitrary: fc.tuple(simple, tie("case")).map(([a, b]) => sum(a, b)) },
+      { weight: 1, arbitrary: fc.tuple(simple, tie("case")).map(([a, b]) => larger(a, b)) },
     ),
   }))
   .case.filter(({ points }) => points.length < 20_000);

@@ -115,6 +115,32 @@ export class ByteDistribution {
     return new ByteDistribution(base, terms);
   }
 
+  /** The larger of two sizes that are independent of each other. */
+  static larger(a: ByteDistribution, b: ByteDistribution): ByteDistribution {
+    if (a.min >= b.max) return a;
+    if (b.min >= a.max) return b;
+    const [one, other] = [a.points(), b.points()];
+    const sizes = [...new Set([...one, ...other].map(({ bytes }) => bytes))].sort((x, y) => x - y);
+    const [below, belowOther] = [cumulative(one), cumulative(other)];
+    let before = 0;
+    const points = sizes.map((bytes) => {
+      const upTo = below(bytes) * belowOther(bytes);
+      const share = upTo - before;
+      before = upTo;
+      return { bytes, share };
+    });
+    return ByteDistribution.spread(points);
+  }
+
+  /** Few sizes as they are; many as one array, which sums are made of sooner. */
+  private static spread(points: readonly Point[]): ByteDistribution {
+    const [first, last] = [points[0]?.bytes ?? 0, points.at(-1)?.bytes ?? 0];
+    if (points.length <= fewPointsMax) return ByteDistribution.shares(points);
+    const weights = new Float64Array(last - first + 1);
+    for (const { bytes, share } of points) weights[bytes - first] = share;
+    return new ByteDistribution(0, [termOf({ kind: "dense", min: first, weights })]);
+  }
+
   plus(other: ByteDistribution | number): ByteDistribution {
     if (typeof other === "number") return new ByteDistribution(this.base + other, this.terms);
     return ByteDistribution.sum([this, other]);
@@ -202,6 +228,19 @@ export class ByteDistribution {
     this.evaluated ??= evaluateOnce(this.base, this.terms);
     return this.evaluated;
   }
+}
+
+const fewPointsMax = 16;
+
+/** How often a size is at most so large; to be asked in ascending order. */
+function cumulative(points: readonly Point[]): (bytes: number) => number {
+  let [next, sum] = [0, 0];
+  return (bytes) => {
+    for (; (points[next]?.bytes ?? Number.POSITIVE_INFINITY) <= bytes; next += 1) {
+      sum += points[next]?.share ?? 0;
+    }
+    return Math.min(1, sum);
+  };
 }
 
 function termOf(part: Part): Term {

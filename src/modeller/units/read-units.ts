@@ -1,8 +1,10 @@
 import { transactionFactor } from "../../capacity/metering.ts";
+import type { Attribute } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { ReadRequest } from "../plans/plan.ts";
 import { type Structure, sameStructure, tableStructure } from "../plans/structures.ts";
-import type { StoredRecord } from "../records/record.ts";
+import type { Membership, StoredRecord } from "../records/record.ts";
+import { attributeBytes } from "../sizes/attribute-size.ts";
 import { ByteDistribution } from "../sizes/distribution.ts";
 
 const unitBytes = 4_096;
@@ -44,9 +46,14 @@ export function readUnitsOf(facts: Facts, request: ReadRequest): ReadUnits {
     const calls = operation === "BatchGetItem" ? Math.ceil(expected.calls / 100) : 1;
     return { own, fetched: 0, total: own, bytes, calls, unknown: [...unknown] };
   }
-  const perCall = ByteDistribution.sum(
-    expected.evaluated.map(({ record, count }) => sizeOf(record).times(count / expected.calls)),
-  );
+  const perCall =
+    operation === "Query"
+      ? inPartition(facts, request, sizeOf)
+      : ByteDistribution.sum(
+          expected.evaluated.map(({ record, count }) =>
+            sizeOf(record).times(count / expected.calls),
+          ),
+        );
   const pages = pagesOf(request, perCall.mean);
   // Every page is rounded up by itself.
   const own = (perCall.expectedUnits(unitBytes) + (pages - 1) / 2) * expected.calls * factor;
@@ -59,6 +66,40 @@ export function readUnitsOf(facts: Facts, request: ReadRequest): ReadUnits {
     calls: pages * expected.calls,
     unknown: [...unknown],
   };
+}
+
+/** What one query reads: values of the partition key are the same in all its items, so their sizes do not even out. */
+function inPartition(
+  facts: Facts,
+  request: ReadRequest,
+  sizeOf: (record: StoredRecord) => ByteDistribution,
+): ByteDistribution {
+  const { expected } = request;
+  const parts: ByteDistribution[] = [];
+  const shared = new Map<string, { attribute: Attribute; times: number }>();
+  for (const { record, count } of expected.evaluated) {
+    const perCall = count / expected.calls;
+    const membership = membershipOf(request, record);
+    const split =
+      request.index !== undefined && membership === undefined
+        ? undefined
+        : facts.sizes.inPartition(record, membership);
+    if (split === undefined || perCall <= 1) {
+      parts.push(sizeOf(record).times(perCall));
+      continue;
+    }
+    parts.push(split.own.times(perCall));
+    for (const [name, times] of split.shared) {
+      const attribute = record.entity.attributes.get(name) as Attribute;
+      const before = shared.get(name)?.times ?? 0;
+      shared.set(name, { attribute, times: before + times * perCall });
+    }
+  }
+  for (const { attribute, times } of shared.values()) {
+    const bytes = attributeBytes(attribute) ?? ByteDistribution.fixed(0);
+    parts.push(bytes.scaled(Math.round(times)));
+  }
+  return ByteDistribution.sum(parts);
 }
 
 /** A page holds a megabyte; with a filter and a limit, pages are asked for until enough have passed. */
@@ -78,11 +119,16 @@ function fetchedUnits(facts: Facts, { record, expected }: ReadRequest, factor: n
 /** The size of what is read there: an item, or its entry in the index. */
 function sizeIn(
   facts: Facts,
-  { table, index }: ReadRequest,
+  request: ReadRequest,
   record: StoredRecord,
 ): ByteDistribution | undefined {
-  if (index === undefined) return facts.sizes.item(record);
-  const structure: Structure = { ...tableStructure(record), table, index };
-  const membership = sameStructure(structure, record)?.membership;
+  if (request.index === undefined) return facts.sizes.item(record);
+  const membership = membershipOf(request, record);
   return membership && facts.sizes.entry(record, membership);
+}
+
+function membershipOf({ table, index }: ReadRequest, record: StoredRecord): Membership | undefined {
+  if (index === undefined) return undefined;
+  const structure: Structure = { ...tableStructure(record), table, index };
+  return sameStructure(structure, record)?.membership;
 }

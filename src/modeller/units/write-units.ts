@@ -6,6 +6,7 @@ import { touchedBy, type WriteAction, type WriteRequest } from "../plans/plan.ts
 import { attributeName } from "../plans/read-candidate.ts";
 import type { Membership, StoredRecord } from "../records/record.ts";
 import { holdsFor } from "../records/shares.ts";
+import type { Rewriting } from "../records/sizes.ts";
 import { ByteDistribution } from "../sizes/distribution.ts";
 
 const unitBytes = 1_024;
@@ -23,11 +24,15 @@ export function writeUnitsOf(facts: Facts, request: WriteRequest): readonly Acti
   const factor = request.operation === "TransactWriteItems" ? transactionFactor : 1;
   return request.actions.map((action) => {
     const { record, count } = action;
-    const size = facts.sizes.item(record);
-    const units = (size ?? ByteDistribution.fixed(0)).expectedUnits(unitBytes);
+    const size = facts.sizes.rewritten(
+      record,
+      undefined,
+      rewritingOf(action),
+      facts.presence(record),
+    );
     return {
       action,
-      table: units * factor * count,
+      table: unitsOf(size) * factor * count,
       indexes: record.memberships
         .map((membership) => ({
           membership,
@@ -39,6 +44,26 @@ export function writeUnitsOf(facts: Facts, request: WriteRequest): readonly Acti
   });
 }
 
+const unitsOf = (size: ByteDistribution | undefined): number =>
+  (size ?? ByteDistribution.fixed(0)).expectedUnits(unitBytes);
+
+/** What of the stored item an action makes anew. */
+function rewritingOf({ kind, record, changes }: WriteAction): Rewriting {
+  const { sets, appends, removes } = changes;
+  if (kind === "update") {
+    const values = sets.map(
+      ({ attribute, to }) => [attribute, to.kind === "constant" ? to.value : undefined] as const,
+    );
+    return { sets: new Map(values), appends, removes };
+  }
+  // The copy of the latest version takes the place of the one before.
+  const isReplaced = kind === "put" && record.role === "latest";
+  const { entity } = record;
+  const others = [...entity.attributes.values()].filter(({ name }) => !entity.id.includes(name));
+  const replaced = isReplaced ? others.map(({ name }) => [name, undefined] as const) : [];
+  return { sets: new Map(replaced), appends: [], removes: [] };
+}
+
 /** What one action costs in one index. */
 function indexUnits(
   facts: Facts,
@@ -47,8 +72,7 @@ function indexUnits(
   action: WriteAction,
 ): number {
   if (action.kind === "check") return 0;
-  const size = facts.sizes.entry(record, membership) ?? ByteDistribution.fixed(0);
-  const entry = size.expectedUnits(unitBytes);
+  const entry = unitsOf(facts.sizes.entry(record, membership));
   const share = facts.shareIn(record.entity, membership).value;
   if (action.kind !== "update") return share * entry;
   const touched = touchedBy(action.changes);
@@ -63,12 +87,14 @@ function indexUnits(
       attributeName(one).some((name) => touched.has(name)) ||
       (one.content.kind === "embedded" && touched.has(one.name)),
   );
-  if (!keyTouched && !isDecided) return projected ? share * entry : 0;
+  const rewritten = (): number =>
+    unitsOf(facts.sizes.rewritten(record, membership, rewritingOf(action)));
+  if (!keyTouched && !isDecided) return projected ? share * rewritten() : 0;
   const { before, after } = isDecided
     ? presence(facts, record, membership, action)
     : { before: share, after: share };
   if (keyTouched) return before * entry + after * entry;
-  const stays = before * after * (projected ? entry : 0);
+  const stays = before * after * (projected ? rewritten() : 0);
   return stays + (before * (1 - after) + (1 - before) * after) * entry;
 }
 

@@ -2,6 +2,16 @@ import type { Model } from "../../model/model.ts";
 import type { Entity } from "../../model/requirements.ts";
 import type { Reference, References } from "./references.ts";
 
+/** What a sample is for. */
+export interface About {
+  /** There are many of them, and few of the others. */
+  readonly entities: ReadonlySet<string>;
+  /** They have at most so many children: so there are many owners. */
+  readonly fanOutMax: number;
+  /** Of those that few owners have, each owner has so many nevertheless. */
+  readonly fanOutMin?: number;
+}
+
 /** How many of each entity a sample has. */
 export interface SampleCounts {
   /** How many there are of entities that stand alone. */
@@ -34,7 +44,11 @@ export function sampleCounts(
   model: Model,
   references: ReadonlyMap<string, References>,
   itemsMax: number,
+  about?: About,
 ): SampleCounts {
+  const isAbout = aboutOf(references, about?.entities);
+  const fanOutMin = (entity: string): number =>
+    about?.entities.has(entity) ? (about.fanOutMin ?? 0) : 0;
   const entities = ownersFirst(model, references);
   const weights = new Map(entities.map((entity) => [entity.name, itemsPerEntity(model, entity)]));
   const total = ({ expected }: SampleCounts): number =>
@@ -43,13 +57,14 @@ export function sampleCounts(
       0,
     );
   const counts = (rootsMin: number, factor: number, fanOutMax: number): SampleCounts =>
-    countsOf(model, entities, references, rootsMin, factor, fanOutMax);
+    countsOf(model, entities, references, rootsMin, factor, fanOutMax, isAbout, fanOutMin);
+  const fanOutsMax = about?.fanOutMax ?? Number.POSITIVE_INFINITY;
   for (const rootsMin of rootsWanted) {
     const fits = (factor: number, fanOutMax: number): boolean =>
       total(counts(rootsMin, factor, fanOutMax)) <= itemsMax;
-    if (fits(0, Number.POSITIVE_INFINITY)) {
-      const factor = largest(0, 1, (one) => fits(one, Number.POSITIVE_INFINITY));
-      return counts(rootsMin, factor, Number.POSITIVE_INFINITY);
+    if (fits(0, fanOutsMax)) {
+      const factor = largest(0, 1, (one) => fits(one, fanOutsMax));
+      return counts(rootsMin, factor, fanOutsMax);
     }
     if (fits(0, fanOutWanted) || rootsMin === rootsWanted.at(-1)) {
       const highest = largest(Math.min(1, itemsMax), itemsMax, (one) => fits(0, one));
@@ -59,6 +74,23 @@ export function sampleCounts(
   return counts(1, 0, 1);
 }
 
+/** Of those that a sample is not about there are few; whom they belong to is needed for those that it is about. */
+function aboutOf(
+  references: ReadonlyMap<string, References>,
+  about: ReadonlySet<string> | undefined,
+): (entity: string) => boolean {
+  if (about === undefined) return () => true;
+  const all = new Set<string>();
+  for (const name of about) {
+    let next: string | undefined = name;
+    while (next !== undefined && !all.has(next)) {
+      all.add(next);
+      next = references.get(next)?.owner?.target;
+    }
+  }
+  return (entity) => all.has(entity);
+}
+
 function countsOf(
   model: Model,
   entities: readonly Entity[],
@@ -66,6 +98,8 @@ function countsOf(
   rootsMin: number,
   factor: number,
   fanOutMax: number,
+  isAbout: (entity: string) => boolean,
+  fanOutMin: (entity: string) => number,
 ): SampleCounts {
   const roots = new Map<string, number>();
   const fanOuts = new Map<string, FanOut>();
@@ -74,12 +108,14 @@ function countsOf(
     const owner = references.get(entity.name)?.owner;
     if (owner === undefined) {
       const count = entity.count?.value ?? unknownCount;
-      const made = Math.max(Math.min(rootsMin, count), Math.round(count * factor));
+      const more = isAbout(entity.name) ? Math.round(count * factor) : 0;
+      const made = Math.max(Math.min(rootsMin, count), more);
       roots.set(entity.name, made);
       expected.set(entity.name, made);
     } else {
       const stated = owner.average ?? ratio(model, entity, owner);
-      const made = Math.min(stated, fanOutMax);
+      const least = Math.max(stated, fanOutMin(entity.name));
+      const made = Math.min(least, isAbout(entity.name) ? fanOutMax : 1);
       fanOuts.set(entity.name, { owner: owner.target, stated, made });
       expected.set(entity.name, (expected.get(owner.target) ?? 0) * made);
     }

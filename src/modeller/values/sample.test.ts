@@ -7,7 +7,7 @@ import { Facts } from "../facts.ts";
 import { attributeBytes } from "../sizes/attribute-size.ts";
 import type { EntityValues } from "./render-key.ts";
 import { everything } from "./sample.test-support.ts";
-import { type Sample, sampleOf } from "./sample.ts";
+import { type Sample, type SampleOptions, sampleOf } from "./sample.ts";
 import { timeOf } from "./time-of.ts";
 
 const now = Date.UTC(2026, 10, 16, 12);
@@ -276,6 +276,27 @@ describe("a sample", () => {
     const made = (entities.get("Reading")?.length ?? 0) / (entities.get("Device")?.length ?? 1);
     expect(cuts).toEqual([{ from: "Device", to: "Reading", stated: 250_000, made }]);
     expect(made).toBeGreaterThan(10);
+  });
+
+  test("makes many of what it is about, and of whom they belong to, and few of the others", () => {
+    const documents = modelOf(examples.find(([file]) => file === "documents.yaml")?.[1] ?? "");
+    const counts = (more: Partial<SampleOptions>): readonly number[] => {
+      const { entities } = sampleOf(documents, { now, items: 3_000, ...more });
+      return ["Draft", "Document", "Revision"].map((name) => entities.get(name)?.length ?? 0);
+    };
+    const [few = 0] = counts({});
+    const [drafts = 0, owners = 0, revisions = 0] = counts({
+      about: { entities: new Set(["Draft"]), fanOutMax: 12 },
+    });
+    expect(few).toBeLessThan(5);
+    expect(drafts).toBeGreaterThan(3 * few);
+    expect(drafts / owners).toBeCloseTo(0.01, 2);
+    // Not the nine that the document says.
+    expect(revisions).toBeLessThanOrEqual(owners);
+    const [each, all] = counts({
+      about: { entities: new Set(["Draft"]), fanOutMax: 12, fanOutMin: 1 },
+    });
+    expect(each).toBe(all);
   });
 
   test("makes some expired only if asked", () => {

@@ -7,7 +7,7 @@ import { drawValue } from "./draw-value.ts";
 import { type Instance, itemsOf, type StoredItem } from "./item-of.ts";
 import { referencesOf } from "./references.ts";
 import { fillColumn } from "./sample-columns.ts";
-import { ownersFirst, sampleCounts } from "./sample-counts.ts";
+import { type About, ownersFirst, sampleCounts } from "./sample-counts.ts";
 import { childrenOf, copySources, keepAggregates } from "./sample-links.ts";
 import type { Making, Row } from "./sample-making.ts";
 import { idOf, makeRows, referLate, textOf } from "./sample-rows.ts";
@@ -18,6 +18,7 @@ export interface SampleOptions {
   /** About how many items there are at most; at least one of every entity is made. */
   readonly items?: number;
   readonly seed?: number;
+  readonly about?: About;
   /** The moment that the sample is of, in milliseconds. */
   readonly now: number;
   /** The share of items that have expired already. */
@@ -43,9 +44,9 @@ export const usualSeed = 1;
 
 /** Data that looks as the model says it does: the same for the same seed and moment. */
 export function sampleOf(model: Model, options: SampleOptions): Sample {
-  const { items = usualSampleItems, seed = usualSeed, now, expired = 0 } = options;
+  const { items = usualSampleItems, seed = usualSeed, now, expired = 0, about } = options;
   const references = referencesOf(model);
-  const counts = sampleCounts(model, references, items);
+  const counts = sampleCounts(model, references, items, about);
   const random = (entity: string, attribute: string): SeededRandom =>
     new SeededRandom(seed, fnv1a(JSON.stringify([entity, attribute])));
   const rows = new Map<string, readonly Row[]>();
