@@ -6,6 +6,7 @@ import {
 } from "../workbench/model-docs.ts";
 import { readText } from "./files.ts";
 import { flagOption, type RawOptions, textOption } from "./options.ts";
+import { progressBar } from "./progress.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** `keywright docs`: answers 2 if the document is wrong, 1 if files of somebody are in the way, else 0. */
@@ -19,7 +20,7 @@ export async function runDocs(
   const force = flagOption(options, "force", "--force");
   const made = await documentModel(await readText(file), file, {
     proof: options.proof !== false,
-    progress: showProgress,
+    progress: progressBar("Running the patterns"),
   });
   if (made.files === undefined) {
     process.stdout.write(documentComplaints(made));
@@ -30,11 +31,4 @@ export async function runDocs(
   if (written.kept.length > 0) return 1;
   for (const sentence of made.missing) process.stdout.write(`${sentence}\n`);
   return 0;
-}
-
-/** A proof takes seconds; who looks on sees how far it is. */
-function showProgress(done: number, total: number): void {
-  if (process.stderr.isTTY !== true) return;
-  const line = done === total ? "" : `Running the patterns: ${done} of ${total}`;
-  process.stderr.write(`\r\u001b[K${line}`);
 }

@@ -133,6 +133,8 @@ function commandLine(args: readonly string[]) {
     .command("prove <model>", "Run every pattern of a design on the engine, and on wrong designs")
     .option("--pattern <id>", "Only this pattern; several with commas between them")
     .option("--seed <number>", "Other data (default: 1)")
+    .option("--all", "Also what was proved before and has not changed")
+    .option("--no-lock", "Neither read nor write what was proved before (MODEL.lock.json)")
     .option("--json", "Write it as JSON")
     .action((async (model: string, options) => {
       const { runProve } = await import("./prove.ts");

@@ -4,6 +4,7 @@ import { ManualClock } from "../base/clock.ts";
 import { type Complaint, complaintsText } from "../document/complaint.ts";
 import type { Model } from "../model/model.ts";
 import { findingOf } from "../modeller/proof/finding.ts";
+import { emptyLock, lockText, readLock } from "../modeller/proof/lock/lock.ts";
 import { type PatternProof, type ProofOptions, prove } from "../modeller/proof/prove.ts";
 import { proofText } from "../modeller/proof/text.ts";
 import type { World } from "../modeller/proof/world.ts";
@@ -51,15 +52,43 @@ export interface ModelProof {
   readonly complaints: readonly Complaint[];
   /** Nothing if there are complaints. */
   readonly proofs: readonly PatternProof[] | undefined;
+  /** What is to be kept beside the model. */
+  readonly lock: string | undefined;
+  /** Why what was kept is of no use. */
+  readonly lockProblem: string | undefined;
+}
+
+export interface ProveTextOptions extends Omit<ProofOptions, "kept"> {
+  /** What was kept beside the model. */
+  readonly lock?: string;
+  /** Proves also what has not changed. */
+  readonly all?: boolean;
 }
 
 export async function proveText(
   text: string,
   file: string,
-  options: ProofOptions,
+  { lock, all = false, ...options }: ProveTextOptions,
 ): Promise<ModelProof> {
   const { model, complaints } = parsedModel(text, file);
-  return { file, complaints, proofs: model && (await proveModel(model, options)) };
+  const before = lock === undefined ? emptyLock : readLock(lock);
+  const nothing = { file, complaints, lockProblem: before.problem };
+  if (model === undefined) return { ...nothing, proofs: undefined, lock: undefined };
+  const kept = all ? new Map() : before.kept;
+  const proofs = await proveModel(model, { ...options, kept });
+  const patterns = new Set(model.patterns.keys());
+  return { ...nothing, proofs, lock: lockText(model.name, proofs, before, patterns) };
+}
+
+/** `shop.yaml` has its results in `shop.lock.json`. */
+export function lockFileOf(file: string): string {
+  return `${file.replace(/\.(ya?ml|json)$/i, "")}.lock.json`;
+}
+
+/** A sentence about a lock file that cannot be used, or nothing. */
+export function lockProblemText({ lockProblem }: ModelProof, file: string): string {
+  if (lockProblem === undefined) return "";
+  return `${file} was not used: ${lockProblem}. All is proved again.\n`;
 }
 
 /** Whether something was found that is not right: an answer, or a wrong design that nobody can tell from the right one. */
@@ -74,12 +103,16 @@ export function modelProofOutput(proof: ModelProof, format: "text" | "json"): st
 }
 
 function plainProof({ file, complaints, proofs }: ModelProof): object {
+  return { file, complaints, proofs: proofs?.map(plainPattern) };
+}
+
+function plainPattern({ failure, ...proof }: PatternProof): object {
   return {
-    file,
-    complaints,
-    proofs: proofs?.map(({ failure, ...proof }) => ({
-      ...proof,
-      failure: failure && { ...failure, parameters: Object.fromEntries(failure.parameters) },
-    })),
+    ...proof,
+    failure: failure && {
+      ...failure,
+      parameters: Object.fromEntries(failure.parameters),
+      written: Object.fromEntries(failure.written),
+    },
   };
 }

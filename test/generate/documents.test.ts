@@ -235,7 +235,9 @@ design: { tables: { Things: { key: { id: S }, entities: { Thing: { key: { id: "{
       skipped: undefined,
       failure: undefined,
       calls: 2,
-      units: { measured: 1.5, estimated: 2 },
+      pages: 1,
+      units: { measured: 1.5, met: 1.5, estimated: 2 },
+      arms: [],
       mutants: [],
       ...more,
     });

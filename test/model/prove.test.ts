@@ -1,9 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { examples, modelOf } from "../../src/model/model.test-support.ts";
 import { findingOf } from "../../src/modeller/proof/finding.ts";
+import { readLock } from "../../src/modeller/proof/lock/lock.ts";
 import { prove } from "../../src/modeller/proof/prove.ts";
+import { proofText } from "../../src/modeller/proof/text.ts";
 import type { OpenWorld } from "../../src/modeller/proof/world.ts";
-import { openWorld, proveModel } from "../../src/workbench/model-prove.ts";
+import {
+  isDisproved,
+  lockProblemText,
+  openWorld,
+  proveModel,
+  proveText,
+} from "../../src/workbench/model-prove.ts";
 
 const now = Date.UTC(2026, 0, 15, 12);
 
@@ -78,10 +86,93 @@ test("a right design, and its mutants", async () => {
 });
 
 test("a plan that is stated and wrong is found out", async () => {
-  const stated = `  plans:
-    best: { steps: [{ operation: Query, table: Orders, index: Best, key: { shop: "{shop}" }, order: ascending, limit: 5 }] }
+  const text = shop("{score|pad:4}#{orderId}", stated("ascending"));
+  expect(await failures(text)).toContain("best");
+});
+
+const stated = (order: string): string => `  plans:
+    best: { steps: [{ operation: Query, table: Orders, index: Best, key: { shop: "{shop}" }, order: ${order}, limit: 5 }] }
 `;
-  expect(await failures(shop("{score|pad:4}#{orderId}", stated))).toContain("best");
+
+test("the counter-example is the smallest: two items in the wrong order", async () => {
+  const model = modelOf(shop("{score|pad:4}#{orderId}", stated("ascending")));
+  const [best, change] = await proveModel(model, { now });
+  expect(best?.failure?.what).toBe("an item came at a place where it does not belong");
+  const item = (id: string, score: number, place: string) => ({
+    table: "Orders",
+    item: {
+      orderId: { S: id },
+      shop: { S: place },
+      score: { N: String(score) },
+      rank: { S: `${String(score).padStart(4, "0")}#${id}` },
+    },
+  });
+  const scores = best?.failure?.stored.map((one) => Number(Object.values(one.item.score ?? {})[0]));
+  const [low = 0, high = 0] = (scores ?? []).toSorted((a, b) => a - b);
+  const [place = ""] =
+    best?.failure?.stored.map((one) => Object.values(one.item.shop ?? {})[0]) ?? [];
+  expect(best?.failure?.stored).toHaveLength(2);
+  expect(best?.failure?.stored).toContainEqual(item(scores?.[0] === low ? "a" : "b", low, place));
+  expect(best?.failure?.expected[0]).toContain(`score = ${high}`);
+  expect(best?.failure?.got[0]).toContain(`score = ${low}`);
+  expect(best?.failure?.requests.map(({ operation }) => operation)).toEqual(["Query"]);
+  // A change is right by itself, and the read after it is not.
+  expect(change?.failure?.what).toContain("after it, pattern best");
+  expect(change?.failure?.stored.length).toBeLessThanOrEqual(2);
+  expect(proofText(best === undefined ? [] : [best])).toContain("stored (2 items):");
+});
+
+test("the counter-example is the smallest: one item of which something is missing", async () => {
+  const wrong = shop("{score|pad:4}#{orderId}", stated("descending")).replace(
+    "sort: rank }",
+    "sort: rank }, projection: keys",
+  );
+  const [best] = await proveModel(modelOf(wrong), { now });
+  expect(best?.failure?.stored).toHaveLength(1);
+  expect(best?.failure?.expected[0]).toMatch(/^orderId = "a", shop = "\w+", score = \d+$/);
+  expect(best?.failure?.got[0]).toMatch(/^orderId = "a", shop = "\w+"$/);
+});
+
+test("what was proved is kept, and proved again only if something has changed", async () => {
+  const options = { now, seed: 1 };
+  const text = shop("{score|pad:4}#{orderId}");
+  const first = await proveText(text, "shop.yaml", options);
+  const again = await proveText(text, "shop.yaml", { ...options, lock: first.lock ?? "" });
+  expect(again.proofs?.map(({ before }) => before)).toEqual([true, true]);
+  expect(again.lock).toBe(first.lock);
+  expect(again.proofs?.map(({ mutants, units }) => [mutants, units])).toEqual(
+    first.proofs?.map(({ mutants, units }) => [mutants, units]),
+  );
+  // Words change nothing, a key changes both patterns, another seed too.
+  const told = async (other: string, more = {}) => {
+    const proof = await proveText(other, "x", { ...options, lock: first.lock ?? "", ...more });
+    return proof.proofs?.map(({ before }) => before === true);
+  };
+  expect(await told(text.replace("name: The best", "name: The very best"))).toEqual([true, true]);
+  expect(await told(text.replace("pad:4", "pad:5"))).toEqual([false, false]);
+  expect(await told(text.replace("limit: 5", "limit: 4"))).toEqual([false, false]);
+  expect(await told(text, { seed: 2 })).toEqual([false, false]);
+  expect(await told(text, { all: true })).toEqual([false, false]);
+});
+
+test("a failure is not kept, and a lock that is damaged is of no use", async () => {
+  const options = { now, seed: 1 };
+  const right = await proveText(shop("{score|pad:4}#{orderId}"), "shop.yaml", options);
+  expect(readLock(right.lock ?? "").kept.size).toBe(2);
+  const text = shop("{score|pad:4}#{orderId}", stated("ascending"));
+  const wrong = await proveText(text, "shop.yaml", { ...options, lock: right.lock ?? "" });
+  expect(isDisproved(wrong)).toBe(true);
+  expect(readLock(wrong.lock ?? "").kept.size).toBe(0);
+  const damaged = await proveText(shop("{score|pad:4}#{orderId}"), "shop.yaml", {
+    ...options,
+    only: new Set(["change"]),
+    lock: (right.lock ?? "").slice(0, -20),
+  });
+  expect(lockProblemText(damaged, "shop.lock.json")).toBe(
+    "shop.lock.json was not used: it is no JSON. All is proved again.\n",
+  );
+  expect(damaged.proofs?.map(({ before }) => before)).toEqual([undefined]);
+  expect([...readLock(damaged.lock ?? "").kept.keys()]).toEqual(["change"]);
 });
 
 const race = `keywright: 1

@@ -7,7 +7,8 @@ import type { Focus } from "./focus.ts";
 import type { Folded } from "./folding.ts";
 import type { Measured } from "./measured.ts";
 import type { Caller } from "./mutants/mutant.ts";
-import { type Inputs, Trial } from "./trial.ts";
+import type { Replay } from "./shrink.ts";
+import { type Inputs, Trial, type WriteTrial } from "./trial.ts";
 import type { Failure, OpenWorld } from "./world.ts";
 import { inputsFor, refusedAims } from "./write-inputs.ts";
 
@@ -31,7 +32,14 @@ export interface Job {
 
 export interface Outcome {
   readonly failure: Failure | undefined;
+  /** How the failure can be seen again. */
+  readonly replay: Replay | undefined;
   readonly measured: Measured;
+}
+
+interface Found {
+  readonly failure: Failure;
+  readonly replay: Replay;
 }
 
 const roundsPerGroup = 3;
@@ -48,21 +56,37 @@ export async function attempt(job: Job): Promise<Outcome> {
     const design = { facts, right, tables, folded, now };
     const trial = new Trial(design, world, focus.state, random, caller);
     await trial.load();
-    const failure =
+    const found =
       plan.pattern.kind === "read"
         ? await tryReads(trial, job, random)
-        : ((await trial.isStored(focus.watched)) ?? (await tryWrites(trial, job, random)));
-    return { failure, measured: trial.measured };
+        : ((await tryStored(trial, job)) ?? (await tryWrites(trial, job, random)));
+    return { failure: found?.failure, replay: found?.replay, measured: trial.measured };
   } finally {
     await world.close();
   }
+}
+
+/** Does something, and keeps how it is done again if it fails. */
+async function attemptOne(
+  trial: Trial,
+  inputs: Inputs,
+  run: Replay["run"],
+): Promise<Found | undefined> {
+  const { state } = trial;
+  const failure = await run(trial, inputs);
+  return failure && { failure, replay: { state, inputs, run } };
+}
+
+function tryStored(trial: Trial, { focus }: Job): Promise<Found | undefined> {
+  const nothing = { parameters: new Map(), items: new Map() };
+  return attemptOne(trial, nothing, (one) => one.isStored(focus.watched));
 }
 
 async function tryReads(
   trial: Trial,
   { plan, focus }: Job,
   random: SeededRandom,
-): Promise<Failure | undefined> {
+): Promise<Found | undefined> {
   const name = plan.pattern.actions[0]?.entity ?? "";
   const all = findable(plan, focus.state.get(name) ?? []);
   const pick = <T>(list: readonly T[]): T | undefined => list[random.below(list.length)];
@@ -78,9 +102,10 @@ async function tryReads(
     if (inputs === undefined) continue;
     // The last is asked about something that is not there: a part of one entity, and a part of another one.
     const asked = i === draws.length - 1 ? mixed(plan, inputs, chosen, pick(all)) : inputs;
-    const failure =
-      (await trial.read(plan, asked, undefined)) ?? (await trial.read(plan, asked, 2));
-    if (failure !== undefined) return failure;
+    for (const pageSize of [undefined, 2]) {
+      const found = await attemptOne(trial, asked, (one, given) => one.read(plan, given, pageSize));
+      if (found !== undefined) return found;
+    }
   }
   return undefined;
 }
@@ -113,47 +138,49 @@ async function tryWrites(
   trial: Trial,
   { right, plan, near }: Job,
   random: SeededRandom,
-): Promise<Failure | undefined> {
-  const once = { times: 1, clients: 1 } as const;
-  const inputs = (part = -1) =>
+): Promise<Found | undefined> {
+  const tryOne = async (
+    inputs: Inputs | undefined,
+    how: WriteTrial = { times: 1, clients: 1 },
+  ): Promise<Found | undefined> =>
+    inputs && attemptOne(trial, inputs, (one, given) => one.write(plan, near, given, how));
+  const fitting = (part = -1) =>
     inputsFor(right, plan.pattern, trial.state, random, "fitting", { part });
   // Something new differs from what there is in one part of its id, in each part a few times.
   const parts = Math.max(...plan.pattern.actions.map((one) => idParts(right, one.entity)));
   for (let round = 0; round < writeRounds + 3 * (parts - 1); round += 1) {
-    const given = inputs(round % (parts + 1));
-    const failure = given && (await trial.write(plan, near, given, once));
-    if (failure !== undefined) return failure;
+    const found = await tryOne(fitting(round % (parts + 1)));
+    if (found !== undefined) return found;
   }
-  const failure = await tryRefused(trial, { right, plan, near }, random);
-  if (failure !== undefined) return failure;
-  const twice = inputs();
-  const repeated = twice && (await trial.write(plan, near, twice, { times: 2, clients: 1 }));
-  if (repeated !== undefined) return repeated;
-  const raced = inputs();
-  return raced && trial.write(plan, near, raced, { times: 1, clients });
+  for (const inputs of refusedInputs(trial, right, plan, random)) {
+    const found = await tryOne(inputs);
+    if (found !== undefined) return found;
+  }
+  return (
+    (await tryOne(fitting(), { times: 2, clients: 1 })) ?? tryOne(fitting(), { times: 1, clients })
+  );
 }
 
-function idParts({ model }: Facts, entity: string): number {
-  return model.entities.get(entity)?.id.length ?? 1;
-}
-
-/** What has to be refused; other inputs with the same aim are looked for until the oracle says so. */
-async function tryRefused(
+/** What has to be refused: for each aim inputs are looked for until the oracle says so. */
+function* refusedInputs(
   trial: Trial,
-  { right, plan, near }: Pick<Job, "right" | "plan" | "near">,
+  right: Facts,
+  plan: Plan,
   random: SeededRandom,
-): Promise<Failure | undefined> {
+): Generator<Inputs> {
   for (const aim of refusedAims) {
     if (aim === "missing" && !isGuarded(plan)) continue;
     for (let draw = 0, found = 0; draw < 20 && found < 6; draw += 1) {
       const given = inputsFor(right, plan.pattern, trial.state, random, aim);
       if (given === undefined || trial.effect(plan, given) !== undefined) continue;
       found += 1;
-      const failure = await trial.write(plan, near, given, { times: 1, clients: 1 });
-      if (failure !== undefined) return failure;
+      yield given;
     }
   }
-  return undefined;
+}
+
+function idParts({ model }: Facts, entity: string): number {
+  return model.entities.get(entity)?.id.length ?? 1;
 }
 
 /**

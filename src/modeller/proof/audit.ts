@@ -8,6 +8,7 @@ import type { EntityValues } from "../values/render-key.ts";
 import { idText } from "./identity.ts";
 import { loadedAt, loadedMoments } from "./loading.ts";
 import type { State } from "./oracle.ts";
+import { readable } from "./readable.ts";
 import { insideOf, itemsFor, placeOf } from "./store.ts";
 import type { TriedDesign } from "./trial.ts";
 
@@ -200,8 +201,8 @@ class Look {
       if (!isRight) {
         return {
           what: `an item of ${this.entity.name} in ${wanted.table} is not as the design has it`,
-          expected: [JSON.stringify(wanted.item)],
-          got: [near === undefined ? "nothing" : JSON.stringify(near)],
+          expected: [readable(Object.entries(wanted.item))],
+          got: [near === undefined ? "nothing" : readable(Object.entries(near))],
         };
       }
     }
@@ -224,7 +225,7 @@ class Look {
       return {
         what: `an item of ${this.entity.name} in ${one.table} is left behind`,
         expected: ["nothing"],
-        got: [JSON.stringify(item)],
+        got: [readable(Object.entries(item))],
       };
     }
     return undefined;

@@ -4,6 +4,7 @@ import { type Answer, compareBy } from "../requests/run-plan.ts";
 import type { EntityValues } from "../values/render-key.ts";
 import { inOneCase } from "./folding.ts";
 import type { Expected } from "./oracle.ts";
+import { readableEntity } from "./readable.ts";
 
 /** What is wrong with an answer. */
 export interface Difference {
@@ -27,8 +28,8 @@ export function difference(
   const count = Math.min(matches.length, limit ?? matches.length);
   const wrong = (what: string): Difference => ({
     what,
-    expected: matches.slice(0, count).map(text),
-    got: answer.items.map(text),
+    expected: matches.slice(0, count).map((one) => readableEntity(one, returns)),
+    got: answer.items.map((one) => readableEntity(one, returns)),
   });
   if (answer.items.length !== count) {
     return wrong(`${answer.items.length} items came, and there are ${count}`);
@@ -43,7 +44,7 @@ export function difference(
     const left = group.map(text);
     for (const item of answer.items.slice(at, at + size)) {
       const found = left.indexOf(text(item));
-      if (found < 0) return wrong(`${text(item)} came at a place where it does not belong`);
+      if (found < 0) return wrong("an item came at a place where it does not belong");
       left.splice(found, 1);
     }
     at += size;
@@ -57,7 +58,11 @@ export function difference(
         came.length === right.length
           ? `${entity} that came with it are not as they are`
           : `${came.length} ${entity} came with it, and ${right.length} belong to it`;
-      return { what, expected: right, got: came };
+      return {
+        what,
+        expected: wanted.map((one) => readableEntity(one, names)),
+        got: (answer.together.get(entity) ?? []).map((one) => readableEntity(one, names)),
+      };
     }
     const order = pattern.together.find((one) => one.entity === entity)?.order ?? [];
     const list = answer.together.get(entity) ?? [];
@@ -66,7 +71,7 @@ export function difference(
     );
     // Of several entities each has an order of its own.
     if (count <= 1 && !isSorted) {
-      const text = (one: EntityValues): string => shown(one, names);
+      const text = (one: EntityValues): string => readableEntity(one, names);
       const right = list.toSorted((a, b) => compareBy(order, a, b));
       const what = `${entity} did not come in their order`;
       return { what, expected: right.map(text), got: list.map(text) };

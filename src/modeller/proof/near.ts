@@ -8,7 +8,7 @@ import { periodName, timeOf } from "../values/time-of.ts";
 import { ownReads, sparseIn } from "./findable.ts";
 import { foldedIn, inAnyCase } from "./folding.ts";
 import { type Identity, makeNew, otherValue } from "./identity.ts";
-import { awkwardValues } from "./perturb.ts";
+import { awkwardValues, varied } from "./perturb.ts";
 
 const straysMax = 3;
 
@@ -95,9 +95,10 @@ export class Near {
     for (const attribute of this.varied) {
       const pool = this.poolOf(attribute, anchor);
       // Parts of an id go through all values, others tie.
-      const value =
-        pool[ids.has(attribute.name) ? at % pool.length : this.random.below(pool.length)];
-      if (value !== undefined) item.set(attribute.name, value);
+      const isPart = ids.has(attribute.name);
+      const value = pool[isPart ? at % pool.length : this.random.below(pool.length)];
+      if (value !== undefined)
+        item.set(attribute.name, isPart ? value : varied(attribute, value, this.random));
     }
     for (const { name, present } of this.entity.attributes.values()) {
       const isFree = !keep.has(name) && !ids.has(name);

@@ -1,9 +1,10 @@
-import type { SeededRandom } from "../../base/random.ts";
+import { SeededRandom } from "../../base/random.ts";
 import type { AttributeValue } from "../../item/attribute-value.ts";
 import type { Model } from "../../model/model.ts";
 import type { Attribute, Entity, Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { EntityValues } from "../values/render-key.ts";
+import { fnv1a } from "../values/shard-hash.ts";
 import { foldedIn, inAnyCase } from "./folding.ts";
 import type { State } from "./oracle.ts";
 
@@ -11,11 +12,13 @@ import type { State } from "./oracle.ts";
  * Makes entities awkward, so that a wrong design shows: values that tie, that differ in case or only in length, numbers
  * that sort otherwise as texts, moments around the turn of a unit, attributes that are missing.
  */
-export function awkward(facts: Facts, state: State, random: SeededRandom): State {
+export function awkward(facts: Facts, state: State, seed: number): State {
   const asked = askedAbout(facts.model);
   return new Map(
     [...state].map(([name, list]) => {
       const entity = facts.model.entities.get(name) as Entity;
+      // Each has draws of its own: what is asked of one entity changes no other.
+      const random = new SeededRandom(seed, fnv1a(name));
       const fixed = fixedIn(facts, entity);
       const folded = foldedIn(facts, entity);
       const pools = new Map(
@@ -117,6 +120,21 @@ function poolOf(
   );
 }
 
+/**
+ * One of them, or one that hardly anybody else has: were there ties alone, the first of many would all be the same.
+ */
+export function varied(
+  { digits, values, format }: Attribute,
+  value: AttributeValue,
+  random: SeededRandom,
+): AttributeValue {
+  if (values !== undefined || format !== undefined || random.unit() < 0.6) return value;
+  if ("S" in value) return { S: value.S + "abcdefghijklmnopqrstuvwxyz"[random.below(26)] };
+  if (!("N" in value)) return value;
+  const power = 10 ** random.below(Math.min(digits ?? 10, 9));
+  return { N: String(power + random.below(9 * power)) };
+}
+
 /** Values of a text or number without a format, or of those that are listed; none for others. */
 export function awkwardValues(
   { type, digits, values }: Attribute,
@@ -145,8 +163,11 @@ function changed(
   const after = new Map(values);
   for (const [name, pool] of pools) {
     const value = pool[random.below(pool.length)];
-    if (value !== undefined && random.unit() < 0.7) after.set(name, value);
-    const { present } = entity.attributes.get(name) as Attribute;
+    const attribute = entity.attributes.get(name) as Attribute;
+    if (value !== undefined && random.unit() < 0.7) {
+      after.set(name, varied(attribute, value, random));
+    }
+    const { present } = attribute;
     if (present.value < 1 && random.unit() < 0.4) after.delete(name);
   }
   return after;

@@ -3,16 +3,19 @@ import type { Model } from "../../model/model.ts";
 import { Facts } from "../facts.ts";
 import type { Plan } from "../plans/plan.ts";
 import { plansOf } from "../plans/planner.ts";
-import { estimateRun } from "../units/estimate.ts";
 import { referencesOf } from "../values/references.ts";
 import { sampleOf } from "../values/sample.ts";
 import { attempt, type Job } from "./attempt.ts";
 import { focusOn } from "./focus.ts";
 import { type Folded, foldedFor } from "./folding.ts";
+import { Fingerprints } from "./lock/fingerprint.ts";
+import type { Kept } from "./lock/lock.ts";
+import { type Figures, noFigures } from "./measured.ts";
 import type { Mutant } from "./mutants/mutant.ts";
 import { mutantsOf } from "./mutants/mutants.ts";
 import type { State } from "./oracle.ts";
 import { awkward } from "./perturb.ts";
+import { smallest } from "./shrink.ts";
 import { transplant } from "./transplant.ts";
 import type { Failure, OpenWorld } from "./world.ts";
 
@@ -23,6 +26,8 @@ export interface ProofOptions {
   readonly only?: ReadonlySet<string>;
   /** Tries those mutants, too, of which it is known why nothing can tell them apart. */
   readonly doubtReasons?: boolean;
+  /** What was proved before; it is not proved again if nothing that it depends on has changed. */
+  readonly kept?: ReadonlyMap<string, Kept>;
   readonly progress?: (done: number, total: number) => void;
 }
 
@@ -35,17 +40,18 @@ export interface TriedMutant {
 }
 
 /** What is known of a pattern after it was tried. */
-export interface PatternProof {
+export interface PatternProof extends Figures {
   readonly pattern: string;
   readonly name: string;
   readonly kind: "read" | "write";
   /** Why it was not tried; nothing if it was. */
   readonly skipped: string | undefined;
   readonly failure: Failure | undefined;
-  /** Means over the runs. */
-  readonly calls: number;
-  readonly units: { readonly measured: number; readonly estimated: number };
   readonly mutants: readonly TriedMutant[];
+  /** A hash of all that the proof depends on. */
+  readonly fingerprint?: string;
+  /** It was proved before, and nothing has changed since. */
+  readonly before?: boolean;
 }
 
 /** Tries every pattern of a design on real tables, and on designs that are wrong in one place. */
@@ -76,6 +82,7 @@ class Prover {
   private readonly seed: number;
   private readonly state: State;
   private readonly folded: Folded;
+  private readonly fingerprints = new Fingerprints();
   private readonly references: ReturnType<typeof referencesOf>;
 
   constructor(model: Model, open: OpenWorld, options: ProofOptions) {
@@ -90,7 +97,7 @@ class Prover {
     const plain: State = new Map(
       [...sample.entities].map(([name, list]) => [name, list.map(({ values }) => values)]),
     );
-    this.state = awkward(this.facts, plain, new SeededRandom(this.seed, 2));
+    this.state = awkward(this.facts, plain, this.seed);
   }
 
   async prove(id: string, plan: Plan): Promise<PatternProof> {
@@ -98,21 +105,19 @@ class Prover {
     const base = { pattern: id, name: pattern.name, kind: pattern.kind };
     if (plan.problem !== undefined) return { ...base, ...nothing, skipped: plan.problem };
     const job = this.jobFor(plan);
-    const { failure, measured } = await attempt(job);
+    const fingerprint = this.fingerprints.of(job);
+    const kept = this.options.kept?.get(id);
+    if (kept?.fingerprint === fingerprint) {
+      return { ...base, ...kept, skipped: undefined, failure: undefined, before: true };
+    }
+    const { failure: first, replay, measured } = await attempt(job);
+    const failure = first && replay ? await smallest(job, replay, first) : first;
     const mutants: TriedMutant[] = [];
     for (const mutant of failure === undefined ? mutantsOf(this.facts, plan) : []) {
       mutants.push(await this.tryMutant(job, mutant));
     }
-    const { read, write } = estimateRun(this.facts, plan.requests);
-    const units = [...measured.units.values()].reduce((sum, one) => sum + one, 0);
-    return {
-      ...base,
-      skipped: undefined,
-      failure,
-      calls: measured.mean(measured.calls),
-      units: { measured: measured.mean(units), estimated: read + write },
-      mutants,
-    };
+    const figures = measured.figures(this.facts, plan);
+    return { ...base, ...figures, skipped: undefined, failure, mutants, fingerprint };
   }
 
   private jobFor(plan: Plan): Job {
@@ -160,12 +165,7 @@ class Prover {
   }
 }
 
-const nothing = {
-  calls: 0,
-  units: { measured: 0, estimated: 0 },
-  mutants: [],
-  failure: undefined,
-};
+const nothing = { ...noFigures, mutants: [], failure: undefined };
 
 /** Reads of what a write touches. */
 function readsNear(plan: Plan, reads: readonly Plan[]): readonly Plan[] {

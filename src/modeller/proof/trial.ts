@@ -2,6 +2,7 @@ import type { SeededRandom } from "../../base/random.ts";
 import type { Facts } from "../facts.ts";
 import type { Plan } from "../plans/plan.ts";
 import type { Given } from "../requests/given.ts";
+import type { Execute } from "../requests/run.ts";
 import { type Answer, runPlan } from "../requests/run-plan.ts";
 import type { EntityValues, Writing } from "../values/render-key.ts";
 import { currentPeriods } from "../values/time-of.ts";
@@ -12,6 +13,7 @@ import { findable } from "./findable.ts";
 import { type Folded, type Parameters, parametersIn } from "./folding.ts";
 import { loading } from "./loading.ts";
 import { Measured } from "./measured.ts";
+import type { Sent } from "./met.ts";
 import type { Caller } from "./mutants/mutant.ts";
 import { expectedOf, type State } from "./oracle.ts";
 import { parametersFor } from "./parameters.ts";
@@ -47,6 +49,8 @@ export class Trial {
   private readonly world: World;
   private readonly random: SeededRandom;
   private readonly caller: Partial<Caller>;
+  /** What the last run sent. */
+  private log: Sent[] = [];
   state: State;
   readonly measured = new Measured();
 
@@ -101,7 +105,14 @@ export class Trial {
     };
     const sender = execute?.(this.world.execute) ?? this.world.execute;
     const carried = pattern === undefined ? plan : { ...plan, pattern: pattern(plan.pattern) };
-    return runPlan(carried, given, sender, this.periods);
+    this.log = [];
+    const { log } = this;
+    const noting: Execute = async (operation, request) => {
+      const answer = await sender(operation, request);
+      log.push({ operation, request, answer });
+      return answer;
+    };
+    return runPlan(carried, given, noting, this.periods);
   }
 
   /** What a read is asked for: an entity that is there, with others of which it may ask too. */
@@ -129,7 +140,7 @@ export class Trial {
     const meant = parametersIn(inputs.parameters, where, folded, "one case");
     const writing = this.writing();
     const answer = await this.run(plan, { ...inputs, parameters: asked }, writing, pageSize);
-    if (pageSize === undefined) this.measured.add(answer);
+    if (pageSize === undefined) this.measured.add(answer, this.log);
     const given = { parameters: meant, items: () => [], writing };
     const expected = expectedOf(this.design.right, pattern, given, this.state, folded);
     const found = difference(pattern, expected, answer, folded);
@@ -149,7 +160,14 @@ export class Trial {
     watched: ReadonlyMap<string, readonly EntityValues[]>,
   ): Promise<Failure | undefined> {
     const { execute } = this.world;
-    const found = await auditStored(this.design, this.state, watched, execute);
+    // Of an example that was made smaller some are not there any more.
+    const there = new Map(
+      [...watched].map(([name, list]) => {
+        const all = new Set(this.state.get(name));
+        return [name, list.filter((one) => all.has(one))];
+      }),
+    );
+    const found = await auditStored(this.design, this.state, there, execute);
     return found && { ...this.failure({ parameters: new Map(), items: new Map() }, []), ...found };
   }
 
@@ -180,7 +198,9 @@ export class Trial {
           ],
         };
       }
-      if (round === 0 && clients === 1 && through[0] !== undefined) this.measured.add(through[0]);
+      if (round === 0 && clients === 1 && through[0] !== undefined) {
+        this.measured.add(through[0], this.log);
+      }
     }
     const { execute } = this.world;
     const own = this.failure(inputs, sent);

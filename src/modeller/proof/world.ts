@@ -19,7 +19,7 @@ export interface Failure {
   readonly what: string;
   readonly parameters: ReadonlyMap<string, readonly AttributeValue[]>;
   /** What was handed in to be written, by entity. */
-  readonly written: ReadonlyMap<string, readonly object[]>;
+  readonly written: ReadonlyMap<string, readonly Item[]>;
   readonly requests: Answer["sent"];
   /** What should have come, and what came, each as lines. */
   readonly expected: readonly string[];
