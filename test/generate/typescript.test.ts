@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cases, exampleModel, hostileModel } from "./examples.test-support.ts";
@@ -64,6 +64,13 @@ export async function wrong(item: ShopItem): Promise<void> {
 }
 `;
 
+/** The program in the documentation. */
+function snippet(): string {
+  const page = readFileSync(join(root, "docs/generate.md"), "utf8");
+  const [, code = ""] = /```ts\n(.*?)```/s.exec(page) ?? [];
+  return code.replace("./shop/index.js", "./index.js");
+}
+
 describe("TypeScript", () => {
   let folder: ReturnType<typeof generatedFolder>;
   const models = [
@@ -75,6 +82,7 @@ describe("TypeScript", () => {
     folder = generatedFolder();
     for (const [name, model] of models) writeFiles(join(folder.path, name), model);
     writeFileSync(join(folder.path, "online-shop/uses.ts"), uses);
+    writeFileSync(join(folder.path, "online-shop/page.ts"), snippet());
   });
   afterAll(() => folder.remove());
 
@@ -82,6 +90,7 @@ describe("TypeScript", () => {
     const files = [
       ...models.map(([name]) => join(folder.path, name, "index.ts")),
       join(folder.path, "online-shop/uses.ts"),
+      join(folder.path, "online-shop/page.ts"),
     ];
     const options = "--noEmit --strict --noUncheckedIndexedAccess --exactOptionalPropertyTypes";
     const more =
@@ -97,6 +106,7 @@ describe("TypeScript", () => {
       complaints = (error as { stdout: string }).stdout.replaceAll(`${folder.path}/`, "");
     }
     expect(complaints).toBe("");
+    expect(snippet()).toContain("shop.signUp(");
   }, 180_000);
 
   it.each(models)("of %s is the same every time, and says where it is from", (name, model) => {
