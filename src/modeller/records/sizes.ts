@@ -23,6 +23,7 @@ export class Sizes {
   private readonly items = new Map<StoredRecord, ByteDistribution | undefined>();
   private readonly entries = new Map<Membership, ByteDistribution | undefined>();
 
+  private readonly rewritings = new Map<StoredRecord | Membership, Map<string, ByteDistribution>>();
   private readonly partitions = new Map<
     StoredRecord | Membership,
     NonNullable<ReturnType<Sizes["inPartition"]>>
@@ -60,6 +61,24 @@ export class Sizes {
     membership: Membership | undefined,
     change: Rewriting,
     wasThere = 1,
+  ): ByteDistribution | undefined {
+    const { sets, appends, removes } = change;
+    if (sets.size + appends.length + removes.length === 0) {
+      return membership === undefined ? this.item(record) : this.entry(record, membership);
+    }
+    const known = this.rewritings.get(membership ?? record) ?? new Map<string, ByteDistribution>();
+    this.rewritings.set(membership ?? record, known);
+    const key = JSON.stringify([[...sets], appends, removes, wasThere]);
+    const size = known.get(key) ?? this.rewrittenOf(record, membership, change, wasThere);
+    if (size !== undefined) known.set(key, size);
+    return size;
+  }
+
+  private rewrittenOf(
+    record: StoredRecord,
+    membership: Membership | undefined,
+    change: Rewriting,
+    wasThere: number,
   ): ByteDistribution | undefined {
     const plain = membership === undefined ? this.item(record) : this.entry(record, membership);
     const stored = membership?.attributes ?? record.attributes;
