@@ -373,6 +373,7 @@ describe("what makes a document meaningless is refused", () => {
       "ttl.attribute names 'expiresAt', which is no attribute of Customer",
     ],
     ["consumers: [{ name: x }]", "consumers read a stream, and the table has none"],
+    ["replicas: [Ireland]", 'replicas[0] must look like "eu-west-1"'],
     ["consumers: [{ name: x, window: 301 }]", "consumers[0].window is longer than 5m"],
     ["consumers: [{ name: x, maxAge: 59 }]", "consumers[0].maxAge is not between 1m and 7d"],
     ["consumers: [{ name: x, maxAge: 8d }]", "consumers[0].maxAge is not between 1m and 7d"],

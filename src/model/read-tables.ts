@@ -77,7 +77,7 @@ export function readTable(
     dax: readDax(reading, document, surroundings, path),
     prewarm: document.prewarm,
     maximum: document.maximum,
-    replicas: document.replicas ?? [],
+    replicas: [...new Set(document.replicas ?? [])],
     tags: new Map(entriesOf(document.tags)),
   };
 }

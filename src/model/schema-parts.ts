@@ -101,6 +101,12 @@ export const partSchemas: Readonly<Record<string, Schema>> = {
     examples: ["OrdersByCustomer"],
     description: "The name of a table or index: 3 to 255 of A-Z a-z 0-9 _ . -",
   },
+  regionName: {
+    type: "string",
+    pattern: "^[a-z]{2}(-[a-z]+)+-[0-9]{1,2}$",
+    examples: ["eu-west-1"],
+    description: "The name of a Region.",
+  },
   wordName: {
     type: "string",
     pattern: "^[A-Za-z0-9][A-Za-z0-9_-]*$",

@@ -373,9 +373,11 @@ export const tableSchema: Schema = shape(
     ),
     prewarm: part("units", "Units that it can serve at once from the beginning.", { read: 12_000 }),
     maximum: part("units", "The most units that it may use, if it is on-demand.", { read: 1_000 }),
-    replicas: list("Other Regions that it is replicated to.", text("A Region.", "eu-west-1"), [
-      "eu-west-1",
-    ]),
+    replicas: list(
+      "Other Regions that it is replicated to.",
+      part("regionName", "A Region.", "eu-west-1"),
+      ["eu-west-1"],
+    ),
     tags: {
       ...map("Tags.", text("A value.", "shop"), { team: "shop" }, undefined, 0),
       maxProperties: limits.tagsMax,

@@ -85,6 +85,20 @@ describe("what has to exist", () => {
     expect(tables[0]?.schedules).toEqual([]);
   });
 
+  it("leaves out a filter that is too long, and says so", () => {
+    const consumer = (length: number) => ({
+      name: `c${length}`,
+      filter: { a: ["x".repeat(length)] },
+    });
+    const { tables, missing } = described(
+      tableModel({ stream: "keys-only", consumers: [consumer(4_086), consumer(4_087)] }),
+    );
+    expect(tables[0]?.consumers.map(({ filter }) => filter?.length)).toEqual([4_096, undefined]);
+    expect(missing).toEqual([
+      "The filter of c4087 on Things is not in it: Lambda takes 4096 characters. The function gets all changes.",
+    ]);
+  });
+
   it("has no more tags than a table can have, with the two that are said when it is deployed", () => {
     const tags = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`t${i}`, "x"]));
     const { tables, missing } = described(tableModel({ tags }));

@@ -141,8 +141,8 @@ function ofValue(value: unknown, member: Member, at: string): readonly string[] 
 function atItsLongest(text: string): string | undefined {
   const filled = text
     .replaceAll(/([$%])\1\{/g, "$1\u0000")
-    .replaceAll(`\${var.project}`, "p".repeat(32))
-    .replaceAll(`\${var.environment}`, "e".repeat(16))
+    .replaceAll(`\${var.project}`, "p".repeat(28))
+    .replaceAll(`\${var.environment}`, "e".repeat(20))
     .replaceAll(`\${var.table_prefix}`, "t".repeat(64))
     .replaceAll(`\${each.key}`, "2026-11-16")
     .replaceAll(/\$\{metric_query\.key\}/g, "9");

@@ -1,4 +1,5 @@
 import type { Table } from "../../model/design.ts";
+import { filterMax } from "./service-limits.ts";
 
 /** A function that reads the stream of a table. */
 export interface Consumer {
@@ -24,7 +25,7 @@ export function consumersOf({ consumers }: Table): readonly Consumer[] {
     purpose: one.purpose,
     batch: one.batch,
     windowSeconds: Math.ceil(one.windowMs / 1_000),
-    filter: one.filter && JSON.stringify(one.filter),
+    filter: isTooLong(one.filter) ? undefined : one.filter && JSON.stringify(one.filter),
     start: one.start === "latest" ? "LATEST" : "TRIM_HORIZON",
     parallel: one.parallel,
     bisect: one.bisect,
@@ -33,6 +34,20 @@ export function consumersOf({ consumers }: Table): readonly Consumer[] {
     reportItemFailures: one.reportItemFailures,
     givesUp: one.retries !== undefined || one.maxAgeMs !== undefined,
   }));
+}
+
+export function longFilters(table: Table): readonly string[] {
+  return table.consumers.flatMap(({ name, filter }) =>
+    isTooLong(filter)
+      ? [
+          `The filter of ${name} on ${table.name} is not in it: Lambda takes ${filterMax} characters. The function gets all changes.`,
+        ]
+      : [],
+  );
+}
+
+function isTooLong(filter: object | undefined): boolean {
+  return filter !== undefined && JSON.stringify(filter).length > filterMax;
 }
 
 /** What the role of the function has to allow before the stream can be mapped to it. */

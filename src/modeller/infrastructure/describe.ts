@@ -8,7 +8,7 @@ import { requestsFor, type TableRequests } from "../requests/table-requests.ts";
 import { type AccessPolicy, policiesOf } from "./access.ts";
 import { type Alarm, alarmsOf } from "./alarms.ts";
 import { type BackupRule, backupRules } from "./backups.ts";
-import { type Consumer, consumersOf } from "./consumers.ts";
+import { type Consumer, consumersOf, longFilters } from "./consumers.ts";
 import { type Schedule, schedulesOf, unreadableSchedules } from "./schedules.ts";
 import { periodMax, prefixMax, projectMax, tableNameMax } from "./service-limits.ts";
 import { plainName } from "./short-name.ts";
@@ -92,6 +92,7 @@ function missingOf(table: Table): readonly string[] {
   return [
     ...refusedTags(table),
     ...unreadableSchedules(table),
+    ...longFilters(table),
     ...(replicas.length > 0 && stream !== undefined && stream !== "new-and-old-images"
       ? [`The stream of ${name} has both images, because its replicas need them.`]
       : []),

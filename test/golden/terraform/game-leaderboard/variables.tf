@@ -6,8 +6,8 @@ variable "project" {
   default     = "game-leaderboard"
 
   validation {
-    condition     = can(regex("^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$", var.project))
-    error_message = "It has 1 to 32 letters, digits, hyphens and underscores, and begins with a letter or digit."
+    condition     = can(regex("^[A-Za-z0-9][A-Za-z0-9_-]{0,27}$", var.project))
+    error_message = "It has 1 to 28 letters, digits, hyphens and underscores, and begins with a letter or digit."
   }
 }
 
@@ -16,8 +16,8 @@ variable "environment" {
   type        = string
 
   validation {
-    condition     = can(regex("^[A-Za-z0-9][A-Za-z0-9_-]{0,15}$", var.environment))
-    error_message = "It has 1 to 16 letters, digits, hyphens and underscores, and begins with a letter or digit."
+    condition     = can(regex("^[A-Za-z0-9][A-Za-z0-9_-]{0,19}$", var.environment))
+    error_message = "It has 1 to 20 letters, digits, hyphens and underscores, and begins with a letter or digit."
   }
 }
 
