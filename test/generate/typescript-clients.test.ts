@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ManualClock } from "../../src/base/clock.ts";
 import { type RunningServer, startServer } from "../../src/index.ts";
 import type { Model } from "../../src/model/model.ts";
-import { exampleModel } from "./examples.test-support.ts";
+import { exampleModel, hostileText } from "./examples.test-support.ts";
 import {
   type Generated,
   generated,
   generatedFolder,
   notingClient,
 } from "./typescript.test-support.ts";
-import { wideModel } from "./typescript-models.test-support.ts";
+import { awkwardModel, wideModel } from "./typescript-models.test-support.ts";
 
 const now = Date.UTC(2026, 10, 16, 12);
 let folder: ReturnType<typeof generatedFolder>;
@@ -47,7 +47,7 @@ function opened(name: string, model: Model) {
   });
   const call = (of: string, input: object, page?: object): Promise<unknown> =>
     (there.access[of] as Functions[string])(input, page);
-  return { call, client };
+  return { call, client, code: () => there.code.exports };
 }
 
 /** How many came through, and how the others were refused. */
@@ -324,6 +324,31 @@ describe("items", () => {
     expect(await call("both", { personId: "P", noteId: "note-3" })).toMatchObject({
       person: { personId: "P" },
       note: notes[3],
+    });
+  });
+});
+
+describe("texts that are no code", () => {
+  const { call, code } = opened("awkward", awkwardModel());
+
+  test("are found as they were", async () => {
+    const { setKey, tablesOf } = code() as {
+      setKey: (values: object) => object;
+      tablesOf: () => object;
+    };
+    expect(setKey({ constructor: "x" })).toEqual({ "p-k": `${hostileText}x` });
+    expect(tablesOf()).toEqual({ class1: "class-1" });
+    const one = { constructor: "x", "to-String": hostileText };
+    await call("delete2", { set2: one });
+    await call("delete2", {
+      set2: { constructor: "y", "to-String": "plain", toString: hostileText },
+    });
+    expect(await call("getIt", { constructor: "x" })).toEqual(one);
+    expect(await call("access2", {})).toEqual({ items: [one] });
+    await call("turn", { constructor: "x", kind: "plain" });
+    expect(await call("access2", {})).toEqual({ items: [] });
+    await expect(call("turn", { constructor: "x", kind: hostileText })).rejects.toMatchObject({
+      name: "ConditionFailedError",
     });
   });
 });

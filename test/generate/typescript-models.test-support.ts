@@ -1,11 +1,70 @@
 import type { Model } from "../../src/model/model.ts";
 import type { ModelDocument } from "../../src/model/model-document.ts";
 import { modelFrom } from "../../src/model/parse.ts";
+import { hostileText } from "./examples.test-support.ts";
 
 function made(document: object): Model {
   const { model, complaints } = modelFrom(document as unknown as ModelDocument);
   if (model === undefined) throw new Error(JSON.stringify(complaints, undefined, 1));
   return model;
+}
+
+/** Texts that end literals, templates and comments, wherever a model can hold them. */
+export function awkwardModel(): Model {
+  const key = hostileText.replaceAll("{", "{{").replaceAll("}", "}}");
+  return made({
+    keywright: 1,
+    name: "awkward",
+    entities: {
+      Set: {
+        description: hostileText,
+        id: ["constructor"],
+        count: 10,
+        attributes: {
+          constructor: { type: "S", format: "ulid" },
+          "to-String": { type: "S", values: [hostileText, "plain"], description: hostileText },
+          toString: { type: "S", bytes: 5, present: 0.5 },
+        },
+      },
+    },
+    patterns: {
+      delete: { name: hostileText, story: hostileText, create: "Set", condition: "absent", rps: 1 },
+      "get-it": { name: "one", read: "Set", where: { constructor: "equals" }, rps: 1 },
+      access: {
+        name: hostileText,
+        read: "Set",
+        where: { "to-String": { equals: hostileText } },
+        limit: 10,
+        rps: 1,
+      },
+      turn: {
+        name: hostileText,
+        update: "Set",
+        where: { constructor: "equals" },
+        changes: { "to-String": "$kind" },
+        condition: { "to-String": { equals: hostileText } },
+        rps: 1,
+      },
+    },
+    design: {
+      tables: {
+        "class-1": {
+          purpose: hostileText,
+          key: { "p-k": "S" },
+          discriminator: "valueOf",
+          entities: { Set: { key: { "p-k": `${key}{constructor}` } } },
+          indexes: {
+            "in.dex": {
+              purpose: hostileText,
+              key: { partition: "by-kind" },
+              sets: { Set: { "by-kind": key } },
+              only: { Set: { "to-String": { equals: hostileText } } },
+            },
+          },
+        },
+      },
+    },
+  });
 }
 
 /** What a design can ask for and no example does: other types, names, ways of reading and of writing. */

@@ -10,7 +10,7 @@ import {
   runtimeNamesIn,
   writeFiles,
 } from "./typescript.test-support.ts";
-import { wideModel } from "./typescript-models.test-support.ts";
+import { awkwardModel, wideModel } from "./typescript-models.test-support.ts";
 
 /** What a program with the code of the online shop may do, and what it may not. */
 const uses = `import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
@@ -76,6 +76,7 @@ describe("TypeScript", () => {
   const models = [
     ...cases.map((name) => [name, exampleModel(name)] as const),
     ["hostile", hostileModel()] as const,
+    ["awkward", awkwardModel()] as const,
     ["wide", wideModel()] as const,
   ];
   beforeAll(() => {

@@ -40,6 +40,20 @@ export function itemsFile(facts: Facts, names: Names): string {
   return imports.text() + parts.filter((part) => part !== "").join("\n");
 }
 
+/** Names that every object has something under, though nobody has put it there. */
+const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
+
+/** Whether an entity has an attribute. */
+function thereTest(name: string, code: string): string {
+  const test = `${code} !== undefined`;
+  return inherited.has(name) ? `Object.hasOwn(values, ${literal(name)}) && ${test}` : test;
+}
+
+function missingTest(name: string): string {
+  const test = `${memberOf("values", name)} === undefined`;
+  return inherited.has(name) ? `(!Object.hasOwn(values, ${literal(name)}) || ${test})` : test;
+}
+
 /** Fills in what the code knows by itself. */
 function newFunction(
   facts: Facts,
@@ -87,11 +101,11 @@ function missingWhen(record: StoredRecord): string | undefined {
   const needed = optionalIn(
     record,
     record.key.map(({ text }) => text),
-  ).map((name) => `${memberOf("values", name)} === undefined`);
+  ).map(missingTest);
   const held = heldParts(record);
   const none =
     record.role === "split" && held.length > 0 && held.every(({ present }) => present.value < 1)
-      ? [held.map(({ name }) => `${memberOf("values", name)} === undefined`).join(" && ")]
+      ? [held.map(({ name }) => missingTest(name)).join(" && ")]
       : [];
   const all = [...needed, ...none];
   if (all.length === 0) return undefined;
@@ -180,7 +194,7 @@ function attributeMember(
 ): string {
   const value = codeFor(own);
   const one = property(stored, value);
-  return optional ? `...(${value} !== undefined && { ${one} })` : one;
+  return optional ? `...(${thereTest(own, value)} && { ${one} })` : one;
 }
 
 /** The key attributes of an index: all of them, or none where the item is not to be in it. */
@@ -201,7 +215,7 @@ function indexMembers(
     ...optionalIn(
       record,
       [...partition, ...sort].map(({ text }) => text),
-    ).map((name) => `${codeFor(name)} !== undefined`),
+    ).map((name) => thereTest(name, codeFor(name))),
   ];
   const parts = made.map(({ name, text }) => {
     // What was just found to be there is handed on by itself, for the compiler knows of it only then.
