@@ -14,8 +14,6 @@ import { heatDefaults } from "./model-heat.ts";
 import { parsedModel } from "./model-parse.ts";
 import { proveModel } from "./model-prove.ts";
 
-export { OutputError, writeOutput, writtenText } from "./write-output.ts";
-
 /** The documents of a model, or what is wrong with it. */
 export interface ModelDocuments {
   readonly complaints: readonly Complaint[];
@@ -59,6 +57,6 @@ function simulatedPeak(model: Model): readonly SimulatedTable[] {
   return runHeat(heatOf(model), heatDefaults);
 }
 
-export function documentComplaints({ complaints }: ModelDocuments): string {
+export function documentComplaints({ complaints }: Pick<ModelDocuments, "complaints">): string {
   return `${complaintsText(complaints)}\n`;
 }

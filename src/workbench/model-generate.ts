@@ -9,8 +9,6 @@ import { terraformFiles } from "../modeller/infrastructure/terraform.ts";
 import type { OutputFile } from "../modeller/output/output-file.ts";
 import { runtimeTexts } from "./runtime-texts.ts";
 
-export { OutputError, type Written, writeOutput, writtenText } from "./write-output.ts";
-
 /** What can be made of a model. */
 export const generated = ["terraform", "cloudformation", "cdk", "typescript"] as const;
 export type Generated = (typeof generated)[number];
@@ -54,6 +52,6 @@ function filesOf(model: Model, what: Generated): Pick<ModelFiles, "files" | "mis
 }
 
 /** For people: why nothing was made. */
-export function nothingText({ complaints, why }: ModelFiles): string {
+export function nothingText({ complaints, why }: Omit<ModelFiles, "files">): string {
   return `${why ?? complaintsText(complaints)}\n`;
 }

@@ -4,6 +4,8 @@ import { dirname, join } from "node:path";
 import { assert } from "../base/assert.ts";
 import type { OutputFile } from "../modeller/output/output-file.ts";
 
+export type { OutputFile };
+
 /** Beside what was written: which files those were, and their SHA-256. So a file that somebody changed is known. */
 export const recordName = ".keywright-output.json";
 

@@ -16,6 +16,7 @@ import {
   type Line,
   type ListItem,
   list,
+  spansOf,
   strong,
 } from "./markdown.ts";
 import type { Material } from "./material.ts";
@@ -46,13 +47,13 @@ export function indexSection(
           : "global: keys of its own, a moment behind the table",
       ),
       {
-        line: [strong("Partition key:"), " ", ...spans(keys(index.partition))],
+        line: [strong("Partition key:"), " ", ...spansOf(keys(index.partition))],
         below: index.local ? [] : partitionReasons(material, table, index),
       },
       index.sort.length === 0
         ? said("Sort key", "none")
         : {
-            line: [strong("Sort key:"), " ", ...spans(keys(index.sort))],
+            line: [strong("Sort key:"), " ", ...spansOf(keys(index.sort))],
             below: sortReasons(material, table, index),
           },
       {
@@ -69,10 +70,6 @@ export function indexSection(
     ]),
     ...(picture === undefined ? [] : [image(`Entries of ${name}, by partition key`, picture)]),
   ];
-}
-
-function spans(line: Line) {
-  return Array.isArray(line) ? line : [line as string];
 }
 
 function projectionText({ projection }: Index): string {

@@ -16,6 +16,7 @@ import {
   type Line,
   list,
   paragraph,
+  spansOf,
   table,
 } from "./markdown.ts";
 import type { Material } from "./material.ts";
@@ -72,7 +73,7 @@ function policyBlocks(policy: AccessPolicy, places: Places): readonly Block[] {
         ? []
         : [
             " Tags of the session: ",
-            ...spans(
+            ...spansOf(
               joined(
                 scope.map((one) => code(tagKey(one))),
                 ", ",
@@ -89,11 +90,7 @@ function titleOf({ scope, patterns }: AccessPolicy): Line {
   if (patterns.length === 0) return "Functions behind writes";
   return scope.length === 0
     ? "The application"
-    : ["Scope ", ...spans(joined(scope.map(code), ", "))];
-}
-
-function spans(line: Line) {
-  return Array.isArray(line) ? line : [line as string];
+    : ["Scope ", ...spansOf(joined(scope.map(code), ", "))];
 }
 
 function statementOf(

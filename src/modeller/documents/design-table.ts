@@ -15,6 +15,7 @@ import {
   type Line,
   type ListItem,
   list,
+  spansOf,
   strong,
   table as tableBlock,
 } from "./markdown.ts";
@@ -73,8 +74,7 @@ function diagram(material: Material, table: Table): readonly Block[] {
 }
 
 export function said(name: string, text: Line): ListItem {
-  const parts = Array.isArray(text) ? text : [text];
-  return { line: [strong(`${name}:`), " ", ...parts] };
+  return { line: [strong(`${name}:`), " ", ...spansOf(text)] };
 }
 
 /** Decisions about a part, without those about parts of it that have a section of their own. */

@@ -67,12 +67,14 @@ export function table(
   return { kind: "table", head, rows, numbers: new Set(numbers) };
 }
 
+/** The parts of a line. */
+export function spansOf(line: Line): readonly (string | Span)[] {
+  return Array.isArray(line) ? (line as readonly (string | Span)[]) : [line as string | Span];
+}
+
 /** Lines with something between them. */
 export function joined(lines: readonly Line[], between: string): Line {
-  return lines.flatMap((line, i) => [
-    ...(i === 0 ? [] : [between]),
-    ...(Array.isArray(line) ? (line as readonly (string | Span)[]) : [line as string | Span]),
-  ]);
+  return lines.flatMap((line, i) => [...(i === 0 ? [] : [between]), ...spansOf(line)]);
 }
 
 export function markdownOf(blocks: readonly Block[]): string {
@@ -119,10 +121,9 @@ function fenceText(language: string, text: string): string {
 }
 
 function lineText(line: Line, inTable = false): string {
-  const parts = Array.isArray(line)
-    ? (line as readonly (string | Span)[])
-    : [line as string | Span];
-  const text = parts.map((part) => spanText(part, inTable)).join("");
+  const text = spansOf(line)
+    .map((part) => spanText(part, inTable))
+    .join("");
   return inTable ? text.trim() : startEscaped(text);
 }
 
