@@ -236,7 +236,7 @@ design: { tables: { Things: { key: { id: S }, entities: { Thing: { key: { id: "{
       failure: undefined,
       calls: 2,
       pages: 1,
-      units: { measured: 1.5, met: 1.5, estimated: 2 },
+      units: { measured: 1.5, met: 1.25, estimated: 2 },
       arms: [],
       mutants: [],
       ...more,
@@ -264,9 +264,9 @@ design: { tables: { Things: { key: { id: S }, entities: { Thing: { key: { id: "{
       ] as readonly PatternProof[],
     });
     expect(cellsOf(design, "Units measured")).toEqual([
-      ["1", "name of 1", "✅ proved", "2", "1.5", "2", "1 of 3"],
-      ["2", "name of 2", "❌ not right: an item is missing", "2", "1.5", "2", "0 of 0"],
-      ["3", "name of 3", "not tried: it is declined", "", "", "", ""],
+      ["1", "name of 1", "✅ proved", "2", "1.5", "1.25", "2", "1 of 3"],
+      ["2", "name of 2", "❌ not right: an item is missing", "2", "1.5", "1.25", "2", "0 of 0"],
+      ["3", "name of 3", "not tried: it is declined", "", "", "", "", ""],
     ]);
     const seen = design.texts.join("\n");
     expect(seen).toContain(

@@ -42,7 +42,7 @@ function proofBlocks(proofs: Material["proofs"]): readonly Block[] {
   );
   return [
     paragraph(
-      `Every pattern was run on the engine with data made from the model, and its answer held against a plain evaluation that knows no keys; then again on designs that are wrong in one place, which it has to find out. ${proofText(proofs)}. Units are means of a few runs on small data, so they differ from the estimate where that counts with full pages or with how often something is there.`,
+      `Every pattern was run on the engine with data made from the model, and its answer held against a plain evaluation that knows no keys; then again on designs that are wrong in one place, which it has to find out. ${proofText(proofs)}. Units are means of a few runs on small data; beside them stands what the model's sizes make of as many items as were met, and of the numbers that the model states, which is what prices are made of.`,
     ),
     table(
       [
@@ -51,11 +51,12 @@ function proofBlocks(proofs: Material["proofs"]): readonly Block[] {
         "Result",
         "Calls",
         "Units measured",
+        "Units for the items met",
         "Units estimated",
         "Wrong designs found out",
       ],
       proofs.map(proofRow),
-      { numbers: [3, 4, 5, 6], otherwise: "There are no patterns." },
+      { numbers: [3, 4, 5, 6, 7], otherwise: "There are no patterns." },
     ),
     ...(missed.length === 0
       ? []
@@ -75,7 +76,7 @@ function proofRow({
   units,
   mutants,
 }: PatternProof): readonly Line[] {
-  if (skipped !== undefined) return [pattern, name, `not tried: ${skipped}`, "", "", "", ""];
+  if (skipped !== undefined) return [pattern, name, `not tried: ${skipped}`, "", "", "", "", ""];
   const killed = mutants.filter((one) => one.killed).length;
   return [
     pattern,
@@ -83,6 +84,7 @@ function proofRow({
     failure === undefined ? "✅ proved" : `❌ not right: ${failure.what}`,
     amountOf(Math.round(calls * 100) / 100),
     amountOf(units.measured),
+    amountOf(units.met),
     amountOf(units.estimated),
     `${killed} of ${mutants.length}`,
   ];
