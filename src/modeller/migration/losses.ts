@@ -131,6 +131,7 @@ function newGuards({ old, next, naming }: Compared): readonly Finding[] {
       const was = names.find((one) => naming.newAttribute(before?.name ?? "", one) === attribute);
       if (known.has(`${entity}.${attribute}`) || before === undefined || was === undefined)
         return [];
+      if (!isStored(old, before.name)) return [];
       return [
         error(
           "unique-may-be-violated",

@@ -323,6 +323,74 @@ ${more}`;
   });
 });
 
+test("a key that does not tell items apart any more", () => {
+  const migration = change("game-leaderboard", [
+    ["key: { playerId: S, seasonId: S }", "key: { playerId: S }"],
+    [
+      'Score: { key: { playerId: "{playerId}", seasonId: "{seasonId}" } }',
+      'Score: { key: { playerId: "{playerId}" } }',
+    ],
+  ]);
+  expect(errors(migration)).toContain(
+    "key-collides:design.tables.Scores.entities.Score.key.playerId",
+  );
+  expect(migration.findings[0]?.message).toContain("seasonId");
+});
+
+test("a pattern that was served and is not any more", () => {
+  const migration = migrationOf(
+    modelOf(exampleText("game-leaderboard")),
+    modelOf(
+      edited("game-leaderboard", [
+        '        Tournament: { key: { tournamentId: "{tournamentId}" } }\n',
+        '        Score: { key: { tournamentId: "{seasonId}" } }\n',
+      ]),
+    ),
+  );
+  expect(errors(migration)).toContain("pattern-unserved:patterns.tournament");
+  expect(errors(migration)).toContain("entity-dropped:entities.Tournament");
+});
+
+test("old readers of whole partitions that will meet items they do not know", () => {
+  const small = (placement: string): string => `keywright: 1
+name: small
+entities:
+  Toy:
+    id: [catId, toyId]
+    count: 5
+    attributes:
+      catId: { type: S, format: ulid }
+      toyId: { type: S, format: ulid }
+      photo: { type: S, bytes: 5_000, present: 0.5 }
+patterns:
+  all: { name: Toys of a cat, read: Toy, where: { catId: equals }, limit: all, returns: [toyId], rps: { average: 1, peak: 1 } }
+design:
+  tables: { Toys: { key: { PK: S, SK: S }, entities: { Toy: ${placement} } } }
+`;
+  const key = `key: { PK: "{catId}", SK: "{toyId}" }`;
+  const split = `{ ${key}, split: [{ name: photo, key: { PK: "{catId}", SK: "PHOTO#{toyId}" }, attributes: [photo] }] }`;
+  const [old, next] = [modelOf(small(`{ ${key} }`)), modelOf(small(split))];
+  const migration = migrationOf(old, next);
+  expect(migration.findings).toMatchObject([{ id: "strangers:patterns.all", severity: "warning" }]);
+  expect(migration.findings[0]?.message).toContain("Toy.photo");
+  expect(migrationOf(next, old).findings).toEqual([]);
+});
+
+test("more indexes than a table may have while both stand side by side", () => {
+  const lines = (prefix: string, count: number): string =>
+    Array.from(
+      { length: count },
+      (_, i) =>
+        `        ${prefix}${i}: { key: { partition: tournamentId, sort: region }, projection: keys }\n`,
+    ).join("");
+  const mark = "        MatchesOfTournament:\n";
+  const from = (put: string) => modelOf(edited("game-leaderboard", [mark, put + mark]));
+  const many = migrationOf(from(lines("Old", 10)), from(lines("New", 10)));
+  expect(many.findings.map(({ id }) => id)).toContain("too-many-indexes:design.tables.Matches");
+  const few = migrationOf(from(lines("Old", 10)), from(lines("New", 9)));
+  expect(few.findings.map(({ id }) => id)).not.toContain("too-many-indexes:design.tables.Matches");
+});
+
 describe("renames", () => {
   test("are asked about, not guessed", () => {
     const migration = change("online-shop", shop.renamedAttribute);

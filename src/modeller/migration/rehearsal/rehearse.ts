@@ -210,8 +210,13 @@ async function load(
       });
     }
   }
+  // Without a design nothing is stored yet.
+  if (keys.size === 0) return 0;
   const sample = sampleOf(model, { items: count, seed, now });
+  // What is in no table cannot be read by anybody.
+  const stored = new Set(old.facts.records.map(({ entity }) => entity.name));
   for (const [name, instances] of sample.entities) {
+    if (!stored.has(name) && old.facts.hostsOf(name).length === 0) continue;
     for (const { values } of instances)
       ledger.store.put(old.common(name), old.toCommon(name, values));
   }
