@@ -1,8 +1,9 @@
 import { plain } from "../../src/api/response-json.ts";
 import { ManualClock } from "../../src/base/clock.ts";
 import type { SeededRandom } from "../../src/base/random.ts";
-import type { Item } from "../../src/item/attribute-value.ts";
+import type { AttributeValue, Item } from "../../src/item/attribute-value.ts";
 import type { Model } from "../../src/model/model.ts";
+import type { Predicate } from "../../src/model/requirements.ts";
 import type { Facts } from "../../src/modeller/facts.ts";
 import {
   type Plan,
@@ -108,8 +109,6 @@ export function measuredArms(facts: Facts, sent: readonly Sent[], only: "read" |
 
 export interface Estimate {
   readonly arms: Arms;
-  /** Indexes of which it depends on a parameter whether the item stays in them: nobody can estimate that. */
-  readonly open: ReadonlySet<string>;
   /** All sizes that matter are known to the step of units that they lie in. */
   readonly exact: boolean;
 }
@@ -162,7 +161,7 @@ export function estimatedReads(facts: Facts, plan: Plan, sent: readonly Sent[]):
       }
     }
   }
-  return { arms, exact, open: new Set() };
+  return { arms, exact };
 }
 
 const armName = ({ table, index }: Pick<ReadRequest, "table" | "index">): string =>
@@ -235,10 +234,15 @@ function looksOf(
 const kinds = { put: "Put", update: "Update", delete: "Delete", check: "ConditionCheck" } as const;
 
 /** What the estimate says of writes, for as many items as there really were. */
-export function estimatedWrites(facts: Facts, plan: Plan, sent: readonly Sent[]): Estimate {
+export function estimatedWrites(
+  facts: Facts,
+  plan: Plan,
+  sent: readonly Sent[],
+  given: Given,
+  targets: readonly EntityValues[],
+): Estimate {
   const parts = sent.flatMap(({ operation, request }) => partsOf(operation, request));
   const arms = new Map<string, number>();
-  const open = new Set<string>();
   let exact = true;
   const add = (name: string, units: number): void => {
     if (units > 0) arms.set(name, (arms.get(name) ?? 0) + units);
@@ -246,7 +250,7 @@ export function estimatedWrites(facts: Facts, plan: Plan, sent: readonly Sent[])
   for (const request of plan.requests) {
     if (request.kind !== "write") continue;
     const actions = request.actions.map((action) => ({
-      ...action,
+      ...known(plan, action, given, targets),
       count: countOf(facts, action, request, parts),
     }));
     for (const { action, table, indexes } of writeUnitsOf(facts, { ...request, actions })) {
@@ -256,16 +260,6 @@ export function estimatedWrites(facts: Facts, plan: Plan, sent: readonly Sent[])
       const size = facts.sizes.item(action.record);
       if (size === undefined || Math.ceil(size.min / 1_024) !== Math.ceil(size.max / 1_024))
         exact = false;
-      const touched = touchedBy(action.changes);
-      for (const { only, optional, index } of action.record.memberships) {
-        const deciding = [
-          ...only.map(({ attribute }) => attribute),
-          ...optional.map(({ name: one }) => one),
-        ];
-        if (action.kind === "update" && deciding.some((one) => touched.has(one))) {
-          open.add(`${name}.${index.name}`);
-        }
-      }
       for (const { membership, units } of indexes) {
         add(`${name}.${membership.index.name}`, units);
         const entry = facts.sizes.entry(action.record, membership);
@@ -280,7 +274,50 @@ export function estimatedWrites(facts: Facts, plan: Plan, sent: readonly Sent[])
       }
     }
   }
-  return { arms, exact, open };
+  return { arms, exact };
+}
+
+/** An action with what a run of it has found and set, where that decides whether an item is in an index. */
+function known(
+  plan: Plan,
+  action: WriteAction,
+  given: Given,
+  targets: readonly EntityValues[],
+): WriteAction {
+  if (action.kind !== "update") return action;
+  const { record, changes, condition } = action;
+  const deciding = new Set(
+    record.memberships.flatMap(({ only }) => only.map(({ attribute }) => attribute)),
+  );
+  const touched = [...touchedBy(changes)].filter((name) => deciding.has(name));
+  if (touched.length === 0) return action;
+  const asked = plan.pattern.actions.find(({ entity }) => entity === action.of);
+  const target = targets.find((one) =>
+    passes(given, record.entity.attributes, asked?.where ?? [], one),
+  );
+  const also = touched.flatMap((attribute): Predicate[] => {
+    const value = constantOf(target?.get(attribute));
+    if (value === undefined) return [];
+    const operands = [{ kind: "constant", value } as const];
+    return [{ attribute, operator: "equals", operands, exists: true }];
+  });
+  const sets = changes.sets.map((one) => {
+    const { to, attribute } = one;
+    const value =
+      to.kind === "parameter" ? constantOf(given.parameters.get(to.name)?.[0]) : undefined;
+    return value === undefined || !touched.includes(attribute)
+      ? one
+      : { attribute, to: { kind: "constant", value } as const };
+  });
+  const told = condition?.kind === "where" ? undefined : condition;
+  return { ...action, also, condition: told, changes: { ...changes, sets } };
+}
+
+function constantOf(value: AttributeValue | undefined): string | number | boolean | undefined {
+  if (value === undefined) return undefined;
+  if ("S" in value) return value.S;
+  if ("N" in value) return Number(value.N);
+  return "BOOL" in value ? value.BOOL : undefined;
 }
 
 interface Part {

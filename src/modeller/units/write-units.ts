@@ -123,10 +123,18 @@ function presence(
   }
   for (const { name, present } of membership.optional) {
     const isRemoved = changes.removes.includes(name);
-    before *= present.value;
-    after *= isRemoved ? 0 : touchedBy(changes).has(name) ? 1 : present.value;
+    const usual = known(name, conditions) ?? present.value;
+    before *= usual;
+    after *= isRemoved ? 0 : touchedBy(changes).has(name) ? 1 : usual;
   }
   return { before, after };
+}
+
+/** Whether an attribute is there, as far as a condition tells. */
+function known(name: string, conditions: readonly Predicate[]): number | undefined {
+  const told = conditions.find(({ attribute }) => attribute === name);
+  if (told === undefined) return undefined;
+  return told.operator === "exists" && !told.exists ? 0 : 1;
 }
 
 /** The share that fulfils a condition among those of which more is known. */
