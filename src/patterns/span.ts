@@ -1,4 +1,4 @@
-import type { TimeUnit } from "./key-parts.ts";
+import { cutLength, type TimeUnit } from "./key-parts.ts";
 import { ksuidTime } from "./ksuid.ts";
 import { isNumberLike, numberText, ValueError } from "./numbers.ts";
 import { type Period, periodName, periodStart } from "./period.ts";
@@ -46,7 +46,7 @@ const stepMilliseconds: Readonly<Record<TimeUnit, number>> = {
 
 const unitsMax = 10_000;
 
-/** A value for each unit of time from one moment to another, both included. */
+/** A value for each unit of time from one moment to another, both included, each unit once. */
 export function spanBetween<T extends string | number | bigint>(
   from: T,
   to: T,
@@ -54,12 +54,17 @@ export function spanBetween<T extends string | number | bigint>(
   format: TimeFormat,
 ): readonly T[] {
   const end = momentOf(to, format);
-  const values: T[] = [];
+  const units = new Map<string, T>();
+  const add = (time: number): void => {
+    const name = new Date(time).toISOString().slice(0, cutLength[unit]);
+    if (!units.has(name)) units.set(name, valueAt(time, format) as T);
+  };
   for (let time = momentOf(from, format); time < end; time += stepMilliseconds[unit]) {
-    values.push(valueAt(time, format) as T);
-    if (values.length > unitsMax) throw new ValueError(`more than ${unitsMax} of a ${unit}`);
+    add(time);
+    if (units.size > unitsMax) throw new ValueError(`more than ${unitsMax} of a ${unit}`);
   }
-  return [...values, valueAt(end, format) as T];
+  add(end);
+  return [...units.values()];
 }
 
 function valueAt(time: number, format: TimeFormat): string | number {

@@ -105,6 +105,17 @@ export function wideModel(): Model {
           until: { type: "N", format: "epoch-seconds" },
         },
       },
+      Event: {
+        id: ["eventId"],
+        count: 200,
+        attributes: {
+          eventId: { type: "S", format: "ulid" },
+          personId: { type: "S", format: "ulid" },
+          place: { type: "S", values: ["north", "south"] },
+          at: { type: "S", format: "iso-time" },
+          level: { type: "N", digits: 2 },
+        },
+      },
       Note: {
         id: ["noteId"],
         count: 200,
@@ -117,6 +128,7 @@ export function wideModel(): Model {
       },
     },
     relations: [
+      { from: "Person", to: "Event", kind: "one-to-many", average: 2 },
       { from: "Person", to: "Visit", kind: "one-to-many", average: 10, identifying: true },
       { from: "Person", to: "Note", kind: "one-to-many", average: 2 },
     ],
@@ -193,6 +205,37 @@ export function wideModel(): Model {
         batch: 20,
         rps: 1,
       },
+      happen: { name: "Something happens", create: "Event", condition: "absent", rps: 1 },
+      days: {
+        name: "What happened at a place in some days",
+        read: "Event",
+        where: { place: "equals", at: { between: ["$first", "$last"] } },
+        order: { at: "ascending" },
+        limit: "all",
+        rps: 1,
+      },
+      either: {
+        name: "What happened at several places on a day",
+        read: "Event",
+        where: { place: { "one-of": "$places" }, at: { "begins-with": "$day" } },
+        limit: "all",
+        rps: 1,
+      },
+      shift: {
+        name: "It was somewhere else",
+        update: "Event",
+        where: { eventId: "equals" },
+        changes: ["place"],
+        condition: "exists",
+        rps: 1,
+      },
+      level: {
+        name: "Another level",
+        update: "Event",
+        where: { eventId: "equals" },
+        changes: ["level"],
+        rps: 1,
+      },
       write: { name: "Write notes", create: "Note", batch: 30, rps: 1 },
       notes: {
         name: "Notes of a person, the best first",
@@ -250,6 +293,20 @@ export function wideModel(): Model {
           ],
           aggregates: [{ of: "Visit", into: "Person.visits", by: "transaction" }],
           ttl: { attribute: "until", entities: ["Visit"] },
+        },
+        Events: {
+          key: { day: "S", moment: "S" },
+          entities: {
+            Event: { key: { day: "{place}#{at|day}", moment: "{at}#{eventId}" } },
+          },
+          indexes: {
+            ById: { key: { partition: "eventId" }, projection: "keys" },
+            High: {
+              key: { partition: "high", sort: "at" },
+              sets: { Event: { high: "{personId}" } },
+              only: { Event: { level: { "at-least": 50 } } },
+            },
+          },
         },
         Notes: {
           key: { noteId: "S" },

@@ -207,7 +207,19 @@ describe.each([...examples, "wide"])("%s", (name) => {
             pattern.actions.flatMap((one) => {
               const own = one === action ? all : (state().get(one.entity) ?? []);
               const chosen = own[random.below(own.length)] ?? new Map();
-              return [...parametersFor(pattern, one, chosen, [draw(), draw(), draw()])];
+              const others = [draw(), draw(), draw()];
+              const found = new Map(parametersFor(pattern, one, chosen, others));
+              // The parts of a key belong together, so no list of them is shorter than another.
+              for (const { attribute, operator, operands } of one.where) {
+                const [operand] = operands;
+                if (pattern.batch === undefined || operator !== "equals") continue;
+                if (operand?.kind !== "parameter") continue;
+                found.set(
+                  operand.name,
+                  [chosen, ...others].flatMap((values) => values.get(attribute) ?? []),
+                );
+              }
+              return [...found];
             }),
           ),
           items: () => [],
@@ -226,7 +238,7 @@ describe.each([...examples, "wide"])("%s", (name) => {
         }
         const answer = { ...planned.value, ...answerOf(plan, called.value) };
         const what = difference(pattern, expectedOf(facts, pattern, given, state()), answer);
-        if (what !== undefined) wrong.push(`${id}: ${what}`);
+        if (what !== undefined) wrong.push(`${id}: ${JSON.stringify(what)}`);
       }
     }
     await close();

@@ -14,7 +14,7 @@ export function templateText(text: string): string {
 
 /** Backslashes, and all that is not seen or that turns the line round. */
 function escaped(text: string): string {
-  return text.replaceAll("\\", "\\\\").replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (one) => {
+  return text.replaceAll("\\", "\\\\").replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, (one) => {
     const code = one.codePointAt(0) ?? 0;
     return one === "\n"
       ? "\\n"

@@ -34,7 +34,19 @@ export function writeBody(scope: Scope): Body {
     const code = requestCode(scope, request);
     statements.push(...scope.befores(), ...wholeEntities(scope), ...code);
   }
-  return { statements, type: "void", isPaged: false };
+  return { statements: withoutUnused(scope, statements), type: "void", isPaged: false };
+}
+
+/** What a read brings and nobody looks at needs no variable. */
+function withoutUnused(scope: Scope, statements: readonly string[]): readonly string[] {
+  return scope.brought.reduce<readonly string[]>((all, brought) => {
+    const name = brought?.variable ?? "";
+    const isNamed = (one: string): boolean => new RegExp(`\\b${name}\\b`).test(one);
+    const [only, second] = all.filter(isNamed);
+    if (only === undefined || second !== undefined) return all;
+    const start = new RegExp(`^const \\[?${name}\\]? =\\s+`);
+    return all.map((one) => (one === only ? one.replace(start, "void ") : one));
+  }, statements);
 }
 
 /** The code of an entity that is handed in. */
@@ -146,7 +158,10 @@ function actionCode(
 
 /** An item that is put again because its key changes: what it was, with the changes. */
 function movedCode(scope: Scope, action: WriteAction, before: string[]): string {
-  const old = scope.brought.find((one) => one?.record.entity === action.record.entity);
+  const [from] = [...action.bindings.values()].flatMap((one) =>
+    one.kind === "result" ? [scope.brought[one.request]] : [],
+  );
+  const old = from ?? scope.brought.find((one) => one?.record.entity === action.record.entity);
   const variable = "moved";
   if (before.some((one) => one.startsWith(`const ${variable} `))) return variable;
   const told = old === undefined ? "{}" : `...${scope.told(old.record, old.variable)}`;

@@ -229,7 +229,8 @@ class Writing {
     }
     this.rejected.push(...read.rejected);
     this.notes.push(`The key of ${record.name} is not known, so it is looked up first.`);
-    const request = this.reads.length;
+    // An index may tell only where the item is; the last request has the item itself.
+    const request = this.reads.length + read.requests.length - 1;
     this.reads.push(...read.requests);
     const bindings = new Map<string, Binding>(first.bindings);
     for (const attribute of names) bindings.set(attribute, { kind: "result", request, attribute });

@@ -1,5 +1,5 @@
 import type { AttributeValue } from "../../item/attribute-value.ts";
-import type { TimeUnit } from "../../model/formats.ts";
+import { type TimeUnit, unitLength } from "../../model/formats.ts";
 import type { Transform } from "../../model/key-text.ts";
 import type { Attribute, Predicate } from "../../model/requirements.ts";
 import { timeOf } from "../values/time-of.ts";
@@ -31,16 +31,22 @@ export function spanValues(
   if (cut?.kind !== "truncate" || start === undefined || end === undefined) {
     throw new MissingValueError(`'${attribute.name}' needs both ends of a span of time`);
   }
-  const values: AttributeValue[] = [];
+  // Each unit once: steps may be shorter than it, and the last moment may lie in the same one as the step before.
+  const units = new Map<string, AttributeValue>();
+  const add = (time: number): void => {
+    const unit = new Date(time).toISOString().slice(0, unitLength[cut.unit]);
+    if (!units.has(unit)) units.set(unit, valueAt(attribute, time));
+  };
   for (let time = start; time < end; time += stepMs[cut.unit]) {
-    values.push(valueAt(attribute, time));
-    if (values.length > spanUnitsMax) {
+    add(time);
+    if (units.size > spanUnitsMax) {
       throw new MissingValueError(
         `'${attribute.name}' spans more than ${spanUnitsMax} of a ${cut.unit}`,
       );
     }
   }
-  return [...values, valueAt(attribute, end)];
+  add(end);
+  return [...units.values()];
 }
 
 function valueAt({ format }: Attribute, time: number): AttributeValue {
