@@ -43,7 +43,11 @@ export function focusOn(making: Identity, plan: Plan, state: State): Focus {
     const limit = typeof action.limit === "number" ? action.limit : 0;
     const enough = Math.max(groupMin, Math.ceil(1.5 * shardsIn(plan)));
     const wanted = limit <= limitMax ? Math.max(enough, Math.ceil(1.5 * limit)) : enough;
-    const [first, second] = anchors(making, plan, entity, action.where, list);
+    const { condition } = action;
+    // What may be written has to be there, too.
+    const allowed = condition?.kind === "where" ? condition.predicates : [];
+    const asked = [...action.where, ...allowed];
+    const [first, second] = anchors(making, plan, entity, asked, list);
     if (first === undefined) continue;
     groups.push(near.around(first, wanted));
     if (second !== undefined) groups.push(near.around(second, groupMin / 2));
@@ -84,7 +88,7 @@ function anchors(
   plan: Plan,
   entity: Entity,
   where: readonly Predicate[],
-  list: readonly EntityValues[],
+  list: EntityValues[],
 ): readonly EntityValues[] {
   const constant = where.filter(({ operands }) =>
     operands.every(({ kind }) => kind === "constant"),
@@ -95,7 +99,7 @@ function anchors(
       passes(nothing, entity.attributes, constant, one) &&
       where.every(({ attribute, operator }) => operator === "exists" || one.has(attribute)),
   );
-  const all = fitting.length > 0 ? fitting : made(plan, entity, list);
+  const all = fitting.length > 0 ? fitting : made(plan, entity, where, list);
   const first = all[random.below(all.length)];
   if (first === undefined) return [];
   // The other one is another answer.
@@ -106,13 +110,17 @@ function anchors(
   return second === undefined ? [first] : [first, second];
 }
 
-/** What a sparse index takes, where none of the entities is in it by chance. */
-function made(plan: Plan, entity: Entity, list: readonly EntityValues[]): readonly EntityValues[] {
+/** Where none of the entities fulfils what is asked, or is in a sparse index, one of them is made so. */
+function made(
+  plan: Plan,
+  entity: Entity,
+  where: readonly Predicate[],
+  list: EntityValues[],
+): readonly EntityValues[] {
   const [like] = list;
   if (like === undefined) return [];
   const item = new Map(like);
-  const asked = [...(plan.pattern.actions[0]?.where ?? []), ...sparseIn(plan)];
-  for (const { attribute, operator, operands } of asked) {
+  for (const { attribute, operator, operands } of [...where, ...sparseIn(plan)]) {
     const described = entity.attributes.get(attribute);
     const [constant] = operands.flatMap((one) => (one.kind === "constant" ? [one.value] : []));
     if (described === undefined || constant === undefined) continue;
@@ -126,7 +134,9 @@ function made(plan: Plan, entity: Entity, list: readonly EntityValues[]): readon
           : { S: String(constant) },
     );
   }
-  return findable(plan, [item]);
+  const found = findable(plan, [item]);
+  if (found.length > 0) list[0] = item;
+  return found;
 }
 
 /** What belongs to an entity, so that there is more of it than one page takes. */

@@ -56,10 +56,9 @@ export function foldedFor({ pattern, requests }: Plan): ReadonlySet<string> {
     ),
   );
   // What is left to a filter or to the caller is looked at as it is.
-  for (const { filter, sortsInClient, merges, times } of reads) {
+  for (const { filter, sortsInClient } of reads) {
     for (const { attribute } of filter) folded.delete(attribute);
-    if (sortsInClient || (merges && times.length > 0))
-      for (const { attribute } of action?.order ?? []) folded.delete(attribute);
+    if (sortsInClient) for (const { attribute } of action?.order ?? []) folded.delete(attribute);
   }
   return folded;
 }

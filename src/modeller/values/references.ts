@@ -21,8 +21,16 @@ export interface References {
   readonly all: readonly Reference[];
 }
 
-/** The references of every entity. */
+const known = new WeakMap<Model, ReadonlyMap<string, References>>();
+
+/** The references of every entity; worked out once for a model. */
 export function referencesOf(model: Model): ReadonlyMap<string, References> {
+  const references = known.get(model) ?? workOut(model);
+  known.set(model, references);
+  return references;
+}
+
+function workOut(model: Model): ReadonlyMap<string, References> {
   const found = new Map<string, Reference[]>();
   const claimed = new Map<string, Set<string>>();
   for (const name of model.entities.keys()) {

@@ -3,7 +3,6 @@ import type { KeyText, Segment } from "../../../model/key-text.ts";
 import type { Order } from "../../../model/requirements.ts";
 import type { Plan, ReadRequest } from "../../plans/plan.ts";
 import type { StoredRecord } from "../../records/record.ts";
-import { limitMax } from "../focus.ts";
 
 /** A key attribute, as a request uses it. */
 export interface KeyUse {
@@ -75,21 +74,12 @@ function whyOrderIsUnseen({ plan, request }: KeyUse, names: readonly string[]): 
   if (!order.some(({ attribute }) => names.includes(attribute))) {
     return `no order by ${names.join(" or ")} is asked for`;
   }
-  return whyOrderIsRestored(plan, request);
+  return whyOrderIsRestored(request);
 }
 
 /** Why a read in another order gives the same answer. */
-export function whyOrderIsRestored(plan: Plan, request: ReadRequest): string | undefined {
-  if (request.sortsInClient) return "the caller reads all of it and sorts it";
-  const isMany = request.times.some(({ why }) => why !== "results" && why !== "batch");
-  const limit = limitOf(plan, request);
-  if (request.merges && isMany && limit === undefined) {
-    return "the caller merges several answers in their order, and reads all of them";
-  }
-  if (request.merges && isMany && limit !== undefined && limit > limitMax) {
-    return `the caller merges several answers in their order, and a trial has less than ${limit} items`;
-  }
-  return undefined;
+export function whyOrderIsRestored({ sortsInClient }: ReadRequest): string | undefined {
+  return sortsInClient ? "the caller reads all of it and sorts it" : undefined;
 }
 
 /** The order in which what a request finds is wanted. */
@@ -98,9 +88,4 @@ export function orderOf({ pattern }: Plan, request: ReadRequest): readonly Order
   return [...pattern.actions, ...pattern.together]
     .filter(({ entity }) => kinds.has(entity))
     .flatMap(({ order }) => order);
-}
-
-function limitOf({ pattern }: Plan, request: ReadRequest): number | undefined {
-  const action = pattern.actions.find(({ entity }) => entity === request.record.entity.name);
-  return typeof action?.limit === "number" ? action.limit : undefined;
 }

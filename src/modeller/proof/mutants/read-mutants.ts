@@ -108,7 +108,7 @@ function requestMutants(model: Model, plan: Plan): readonly Mutant[] {
     add(
       "read in the other direction",
       (one) => ({ ...one, forward: !one.forward }),
-      whyOrderIsRestored(plan, first),
+      whyOrderIsRestored(first),
     );
   }
   for (const name of new Set(reads.flatMap(({ filter }) => filter.map((one) => one.attribute)))) {
