@@ -146,6 +146,7 @@ function largest(low: number, high: number, holds: (one: number) => boolean): nu
 
 /** How many items are stored for one of an entity, on average. */
 function itemsPerEntity(model: Model, entity: Entity): number {
+  if (model.design === undefined) return 1;
   let items = 0;
   for (const table of model.design?.tables.values() ?? []) {
     const placement = table.placements.get(entity.name);

@@ -299,6 +299,16 @@ describe("a sample", () => {
     expect(each).toBe(all);
   });
 
+  test("is as small for entities that are stored nowhere yet", () => {
+    const text = examples.find(([file]) => file === "online-shop.yaml")?.[1] ?? "";
+    const [requirements = ""] = text.split(/^design:/m);
+    const { entities, items } = sampleOf(modelOf(requirements), { now, items: 300 });
+    const made = [...entities.values()].reduce((sum, list) => sum + list.length, 0);
+    expect(items).toEqual([]);
+    expect(made).toBeGreaterThan(200);
+    expect(made).toBeLessThanOrEqual(310);
+  });
+
   test("makes some expired only if asked", () => {
     const asked = valuesOf(sampleOf(everything, { now, expired: 0.2 }), "Visit");
     const past = asked.filter((one) => number(one.get("expiresAt")) * 1_000 < now);
