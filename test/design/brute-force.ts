@@ -36,7 +36,7 @@ export function cheapestOf(document: ModelDocument): Cheapest {
   return { ...best, total: report?.total.average ?? Number.NaN, tried: search.tried };
 }
 
-const triplesMax = 40;
+const triplesMax = 150;
 
 class Search {
   tried = 0;
@@ -158,9 +158,8 @@ function arrangements(names: readonly string[]): readonly (readonly string[])[] 
 }
 
 function subsetsOf(names: readonly string[]): readonly (readonly string[])[] {
-  return names.reduce<readonly (readonly string[])[]>(
-    (sets, name) => [...sets, ...sets.map((set) => [...set, name])],
-    [[]],
+  return Array.from({ length: 2 ** names.length }, (_, set) =>
+    names.filter((_name, i) => (set >> i) & 1),
   );
 }
 

@@ -127,6 +127,70 @@ patterns:
   expect(tables.Persons?.indexes).toBeUndefined();
 });
 
+const shop = (together: number): string => `keywright: 1
+name: shop
+entities:
+  Order:
+    id: [orderId]
+    count: 5_000_000
+    attributes:
+      orderId: { type: S, format: ulid }
+      status: { type: S, values: { open: 0.02, paid: 0.03, shipped: 0.95 } }
+  Item:
+    id: [orderId, position]
+    count: 15_000_000
+    attributes:
+      orderId: { type: S, format: ulid }
+      position: { type: N, digits: 3 }
+      name: { type: S, bytes: 40 }
+relations:
+  - { from: Order, to: Item, kind: one-to-many, average: 3, max: 50, identifying: true }
+patterns:
+  1:
+    name: An order with its items
+    read: Order
+    where: { orderId: equals }
+    together: [{ entity: Item, limit: all, order: { position: ascending } }]
+    rps: ${together}
+  2:
+    name: Place
+    transaction:
+      - { create: Order, condition: absent }
+      - { create: Item, condition: absent, average: 3 }
+    rps: 15
+`;
+
+test("one table or two is what comes out, not what goes in", { timeout: 60_000 }, async () => {
+  const often = await designModel(shop(200), "shop.yaml", { now });
+  expect(isFailing(often)).toBe(false);
+  expect(often.designed?.design.tables).toMatchObject({
+    Orders: {
+      key: { orderId: "S", part: "S" },
+      entities: {
+        Order: { key: { orderId: "{orderId}", part: "#ORDER" } },
+        Item: { key: { orderId: "{orderId}", part: "ITEM#{position|pad:3}" } },
+      },
+    },
+  });
+  const seldom = await designModel(shop(0.1), "shop.yaml", { now });
+  expect(isFailing(seldom)).toBe(false);
+  expect(Object.keys(seldom.designed?.design.tables ?? {})).toEqual(["Orders", "Items"]);
+});
+
+test("the design is another one right behind a flip point", { timeout: 120_000 }, async () => {
+  const { flips, designed } = await designModel(shop(200), "shop.yaml", { now, explain: true });
+  const flip = flips?.find(({ pattern, direction }) => pattern === "1" && direction === "below");
+  const rate = flip?.rate ?? 0;
+  expect(rate).toBeGreaterThan(0.1);
+  const tables = async (rps: number): Promise<string> => {
+    const found = await designModel(shop(rps), "shop.yaml", { now });
+    return JSON.stringify(found.designed?.design.tables);
+  };
+  const chosen = JSON.stringify(designed?.design.tables);
+  expect(await tables(rate * 1.01)).toBe(chosen);
+  expect(await tables(rate * 0.99)).not.toBe(chosen);
+});
+
 test("designs of drawn requirements are proved", { timeout: 120_000 }, async () => {
   const failures: string[] = [];
   for (const seed of [1, 5, 8, 13]) {

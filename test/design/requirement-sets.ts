@@ -4,25 +4,33 @@ import { Random } from "../random.ts";
 /** Small requirement sets of one entity: up to five patterns, few attributes, rates and sizes of all orders. */
 export function requirementSet(seed: number): ModelDocument {
   const random = new Random(seed * 7_919 + 1);
-  const attributes = attributesOf(random);
+  const count = 10 ** random.between(2, 7);
+  const attributes = attributesOf(random, count);
   const names = Object.keys(attributes);
   const keys = names.filter((name) => name !== "body" && name !== "extra");
   const known = keys.filter((name) => name !== "id");
+  // Where nobody relies on the id being free, there are many more keys to try.
+  const isPlain = random.chance(known.length === 1 ? 0.5 : 0.97);
   const patterns: Record<string, unknown> = {
     make: {
       name: "make",
       create: "Thing",
-      ...(random.chance(0.7) && { condition: "absent" }),
+      ...(isPlain && { condition: "absent" }),
       rps: rate(random),
     },
   };
-  const count = random.between(1, 4);
-  for (let i = 0; i < count; i += 1) patterns[`p${i}`] = patternOf(random, names, known);
+  const more = random.between(1, 4);
+  const changing = names.filter(
+    (name) => name !== "id" && !("mutable" in (attributes[name] ?? {})),
+  );
+  for (let i = 0; i < more; i += 1) {
+    patterns[`p${i}`] = patternOf(random, names, known, changing);
+  }
   return {
     keywright: 1,
     name: "things",
     entities: {
-      Thing: { id: ["id"], count: 10 ** random.between(2, 7), attributes },
+      Thing: { id: ["id"], count, attributes },
     },
     patterns,
   } as unknown as ModelDocument;
@@ -32,7 +40,8 @@ function rate(random: Random): number {
   return Number((10 ** (random.unit() * 4 - 1)).toPrecision(3));
 }
 
-function attributesOf(random: Random): Record<string, object> {
+/** There are several items for each combination of values: with fewer, two values are not taken to be independent. */
+function attributesOf(random: Random, count: number): Record<string, object> {
   const all: Record<string, object> = {
     id: { type: "S", format: "ulid" },
     body: {
@@ -45,13 +54,13 @@ function attributesOf(random: Random): Record<string, object> {
   const owner = {
     type: "S",
     bytes: 12,
-    distinct: 10 ** random.between(1, 5),
+    distinct: Math.max(1, Math.min(10 ** random.between(1, 5), count / 1_000)),
     ...firm(),
     ...sometimes(),
   };
   const kind = { type: "S", values: { red: 0.7, blue: 0.25, gold: 0.05 }, ...firm() };
   const at = { type: "S", format: "iso-time", ...firm() };
-  const size = { type: "N", digits: 6, distinct: 1_000, ...firm(), ...sometimes() };
+  const size = { type: "N", digits: 6, distinct: 10, ...firm(), ...sometimes() };
   const chosen = random.pick([
     { owner },
     { kind },
@@ -66,7 +75,12 @@ function attributesOf(random: Random): Record<string, object> {
   return all;
 }
 
-function patternOf(random: Random, names: readonly string[], known: readonly string[]): object {
+function patternOf(
+  random: Random,
+  names: readonly string[],
+  known: readonly string[],
+  changing: readonly string[],
+): object {
   const rps = rate(random);
   const byId = { id: "equals" };
   return random.choose<object>([
@@ -87,7 +101,7 @@ function patternOf(random: Random, names: readonly string[], known: readonly str
         name: "change",
         update: "Thing",
         where: byId,
-        changes: [random.pick(names.filter((name) => name !== "id"))],
+        changes: [random.pick(changing)],
         rps,
       }),
     ],

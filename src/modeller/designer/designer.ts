@@ -4,13 +4,14 @@ import type { Model } from "../../model/model.ts";
 import type { Pattern } from "../../model/requirements.ts";
 import { defaultRegion, pricesOf } from "../prices/book.ts";
 import type { RegionPrices } from "../prices/price.ts";
+import { jointLayouts } from "./collections.ts";
 import { Component } from "./component.ts";
 import type { Layout } from "./drafts.ts";
 import { emitted, withPurposes } from "./emit.ts";
 import { decisionsOf } from "./explain.ts";
 import { type Flip, flipsOf } from "./flips.ts";
 import { ownLayouts } from "./layouts.ts";
-import { entitiesOf, type Need, needsOf, servedPatterns } from "./needs.ts";
+import { changedOf, entitiesOf, type Need, needsOf, servedPatterns } from "./needs.ts";
 import { componentsOf, type LayoutOption, optionOf } from "./options.ts";
 import { type Choice, Pricing } from "./pricing.ts";
 import type { Solver } from "./program.ts";
@@ -54,6 +55,7 @@ class Designing {
   private readonly solver: Solver;
   private readonly needs: readonly Need[];
   private readonly patterns: readonly Pattern[];
+  private readonly joint: readonly Layout[];
   private readonly layouts: ReadonlyMap<string, readonly Layout[]>;
 
   constructor(model: Model, prices: RegionPrices, solver: Solver) {
@@ -62,6 +64,7 @@ class Designing {
     this.solver = solver;
     this.needs = needsOf(model);
     this.patterns = servedPatterns(model);
+    this.joint = jointLayouts(model, this.patterns);
     this.layouts = new Map(
       [...model.entities.values()].map((entity) => [
         entity.name,
@@ -129,6 +132,11 @@ class Designing {
       }
       options.push(...fine);
     }
+    for (const layout of this.joint) {
+      if (!layout.entities.every((name) => entities.includes(name))) continue;
+      const found = this.option(layout, patterns);
+      if ("layout" in found) options.push(found);
+    }
     return refused.length > 0 ? undefined : new Component(entities, options, patterns);
   }
 
@@ -143,8 +151,10 @@ class Designing {
     });
     const drafts = layout.entities.flatMap((name) => {
       const entity = this.model.entities.get(name);
-      return entity === undefined ? [] : indexDrafts(entity, layout, this.needs);
+      if (entity === undefined) return [];
+      return indexDrafts(entity, layout, this.needs, changedOf(this.model, entity));
     });
-    return optionOf(this.pricing, layout, drafts, others, own);
+    const each = new Map(drafts.map((draft) => [draft.id, draft]));
+    return optionOf(this.pricing, layout, [...each.values()], others, own);
   }
 }

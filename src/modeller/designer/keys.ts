@@ -16,22 +16,32 @@ export function partOf(
   names: readonly string[],
   { lenient = false } = {},
 ): MadePart | undefined {
+  const [first = "", more] = names;
+  const only = entity.attributes.get(first);
+  if (only !== undefined && more === undefined) {
+    return isFirm(only, entity) && isKeyType(only)
+      ? { name: only.name, type: only.type as KeyType, text: `{${only.name}}` }
+      : undefined;
+  }
+  const text = textOf(entity, names, { lenient });
+  const name = joinedName(names);
+  // The name would be taken for the attribute that it is not.
+  if (text === undefined || entity.attributes.has(name)) return undefined;
+  return { name, type: "S", text };
+}
+
+/** Attributes in one text, each as it sorts; nothing if they do not, or may change or be missing. */
+export function textOf(
+  entity: Entity,
+  names: readonly string[],
+  { lenient = false } = {},
+): string | undefined {
   const attributes = names.flatMap((name) => entity.attributes.get(name) ?? []);
   if (attributes.length < names.length || names.length === 0) return undefined;
   // A table's key is there in every item and stays as it is.
   if (attributes.some((one) => !isFirm(one, entity))) return undefined;
-  const [only, more] = attributes;
-  if (only !== undefined && more === undefined) {
-    return isKeyType(only)
-      ? { name: only.name, type: only.type as KeyType, text: `{${only.name}}` }
-      : undefined;
-  }
   const texts = attributes.map((one, i) => segmentOf(one, lenient || i === attributes.length - 1));
-  if (texts.some((text) => text === undefined)) return undefined;
-  const name = joinedName(names);
-  // The name would be taken for the attribute that it is not.
-  if (entity.attributes.has(name)) return undefined;
-  return { name, type: "S", text: texts.join("#") };
+  return texts.some((text) => text === undefined) ? undefined : texts.join("#");
 }
 
 function isFirm({ name, mutable, present }: Attribute, { id }: Entity): boolean {

@@ -47,7 +47,10 @@ function keyLists(entity: Entity, needs: readonly Need[]): readonly KeyLists[] {
   // Long ids that do not go into one sort key are the partition key together.
   if (id.length > 1) plain.push({ partition: id, sort: [] });
   const single = unique([...needs.flatMap(({ equal }) => equal), ...id]).map((name) => [name]);
-  const partitions = [...single, ...commonKnown(entity, needs).filter(({ length }) => length > 1)];
+  const partitions = [
+    ...single,
+    ...commonKnown(entity, needs, new Set()).filter(({ length }) => length > 1),
+  ];
   return [
     ...plain,
     ...partitions.flatMap((partition) =>
@@ -66,7 +69,7 @@ function keyLists(entity: Entity, needs: readonly Need[]): readonly KeyLists[] {
  * A key with more than the id in it lets two items with the same id be side by side. That cannot happen where what is
  * added belongs to the id for ever, and nobody relies on the key to find out whether the id is taken.
  */
-function isSafe(model: Model, entity: Entity, names: readonly string[]): boolean {
+export function isSafe(model: Model, entity: Entity, names: readonly string[]): boolean {
   if (!entity.id.every((name) => names.includes(name))) return false;
   const added = names.filter((name) => !entity.id.includes(name));
   if (added.length === 0) return true;

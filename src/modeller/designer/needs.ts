@@ -114,3 +114,17 @@ export function unique<T>(list: readonly T[]): readonly T[] {
 export function isKeyType({ type }: Pick<Attribute, "type">): boolean {
   return type === "S" || type === "N" || type === "B";
 }
+
+/** Attributes of an entity that some pattern changes. */
+export function changedOf(model: Model, { name }: Entity): ReadonlySet<string> {
+  return new Set(
+    servedPatterns(model).flatMap(({ actions }) =>
+      actions.flatMap(({ entity, changes, adds, appends, removes, condition }) => {
+        if (entity !== name) return [];
+        const version = condition?.kind === "version" ? [condition.attribute] : [];
+        const named = [...changes, ...adds].map(({ attribute }) => attribute);
+        return [...named, ...appends, ...removes, ...version];
+      }),
+    ),
+  );
+}

@@ -48,11 +48,12 @@ export function sortSequences(
 
 /**
  * Partition keys that are worth a thought: what several needs know alike. What all who use a key know can as well be
- * in its partition key, so smaller ones are not needed; larger ones than fit are cut.
+ * in its partition key, so smaller ones are not needed; but what changes makes a key dear, and may be left to a filter.
  */
 export function commonKnown(
   entity: Entity,
   needs: readonly Need[],
+  changing: ReadonlySet<string>,
   most = indexKeyAttributesPerTypeMax,
 ): readonly (readonly string[])[] {
   const found = new Map<string, readonly string[]>();
@@ -73,9 +74,11 @@ export function commonKnown(
   for (let grown = true; grown; ) {
     grown = false;
     for (const one of [...found.values()]) {
-      for (const other of known) {
-        if (add(one.filter((name) => other.includes(name)))) grown = true;
-      }
+      const smaller = [
+        ...known.map((other) => one.filter((name) => other.includes(name))),
+        ...one.filter((name) => changing.has(name)).map((gone) => one.filter((n) => n !== gone)),
+      ];
+      for (const names of smaller) if (add(names)) grown = true;
     }
   }
   return [...found.values()];

@@ -4,23 +4,38 @@ import type { IndexDraft, Layout } from "./drafts.ts";
 import { type Need, unique } from "./needs.ts";
 import { commonKnown, sortSequences } from "./sequences.ts";
 
-const projectionsMax = 24;
+/** Of those who know the key, and with those who do not. */
+const ownProjectionsMax = 24;
+const projectionsMax = 32;
 
 /** Indexes that could help somebody who reads an entity: all useful keys, each with all useful projections. */
 export function indexDrafts(
   entity: Entity,
   layout: Layout,
   needs: readonly Need[],
+  changing: ReadonlySet<string>,
 ): readonly IndexDraft[] {
   const own = needs.filter((need) => need.entity === entity.name);
   const eventual = own.filter(({ strong }) => !strong);
-  const partitions = commonKnown(entity, eventual);
+  const partitions = commonKnown(entity, eventual, changing);
   const globals = partitions.flatMap((partition) =>
     sortSequences(entity, partition, eventual).flatMap((sort) =>
       draftsOf(entity, layout, eventual, { partition, sort }),
     ),
   );
-  return [...globals, ...locals(entity, layout, own)];
+  return [...globals, ...smallCopies(entity, layout, eventual), ...locals(entity, layout, own)];
+}
+
+/** Who reads everything reads less of an index that holds only what is asked for, whatever its key is. */
+function smallCopies(
+  entity: Entity,
+  layout: Layout,
+  needs: readonly Need[],
+): readonly IndexDraft[] {
+  const [first = ""] = Object.keys(layout.tables.get(layout.main)?.key ?? {});
+  const name = entity.attributes.has(first) ? first : entity.id[0];
+  if (name === undefined || needs.length === 0) return [];
+  return draftsOf(entity, layout, needs, { partition: [name], sort: [], users: needs });
 }
 
 /** Another order within a partition of the table, for those who need what was written last. */
@@ -37,15 +52,21 @@ function draftsOf(
   entity: Entity,
   layout: Layout,
   needs: readonly Need[],
-  key: { readonly partition: readonly string[] | undefined; readonly sort: readonly string[] },
+  key: {
+    readonly partition: readonly string[] | undefined;
+    readonly sort: readonly string[];
+    /** Those who know the partition key, if nothing else is said. */
+    readonly users?: readonly Need[];
+  },
 ): readonly IndexDraft[] {
   const { partition = [], sort } = key;
-  const users = needs.filter(({ equal }) => partition.every((name) => equal.includes(name)));
+  const users =
+    key.users ?? needs.filter(({ equal }) => partition.every((name) => equal.includes(name)));
   const tableKey = Object.keys(layout.tables.get(layout.main)?.key ?? {});
   const inKey = new Set([...partition, ...sort, ...tableKey]);
   const by = partition.length === 0 ? [] : [`by ${partition.join(", ")}`];
   const then = sort.length === 0 ? [] : [`sorted by ${sort.join(", ")}`];
-  return projections(entity, users, inKey).map((projection): IndexDraft => {
+  return projections(entity, users, needs, inKey).map((projection): IndexDraft => {
     const document: IndexDocument = {
       key: {
         ...(key.partition !== undefined && { partition: oneOrMore(partition) }),
@@ -65,26 +86,32 @@ const oneOrMore = (names: readonly string[]): string | readonly string[] =>
 
 /**
  * What an index may hold: its keys alone, what each reader asks about, what each asks for, and what several of
- * them ask for together.
+ * them ask for together. Who does not know the key may still read all of it.
  */
 function projections(
   entity: Entity,
   users: readonly Need[],
+  needs: readonly Need[],
   inKey: ReadonlySet<string>,
 ): readonly NonNullable<IndexDocument["projection"]>[] {
   const all = [...entity.attributes.keys()].filter((name) => !inKey.has(name));
   const bits = (names: readonly string[]): string =>
     all.map((name) => (names.includes(name) ? "1" : "0")).join("");
-  const wanted = unique(
-    users.flatMap(({ asked, returns }) => [bits(asked), bits([...asked, ...returns])]),
-  );
+  const wanted = (list: readonly Need[]): readonly string[] =>
+    unique(list.flatMap(({ asked, returns }) => [bits(asked), bits([...asked, ...returns])]));
   const sets = new Set([bits([])]);
-  for (const one of wanted) {
-    for (const other of [...sets]) {
-      if (sets.size >= projectionsMax) break;
-      sets.add(union(one, other));
+  const close = (list: readonly Need[], most: number): void => {
+    for (const one of wanted(list)) {
+      for (const other of [...sets]) {
+        if (sets.size < most) sets.add(union(one, other));
+      }
     }
-  }
+  };
+  close(users, ownProjectionsMax);
+  close(
+    needs.filter((one) => !users.includes(one)),
+    projectionsMax,
+  );
   return [...sets].map((set) => {
     const names = all.filter((_, i) => set[i] === "1");
     if (names.length === 0) return "keys";

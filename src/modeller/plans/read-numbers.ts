@@ -2,7 +2,7 @@ import type { TimeUnit } from "../../model/formats.ts";
 import type { Entity } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { Membership, StoredRecord } from "../records/record.ts";
-import { holdsFor } from "../records/shares.ts";
+import { holdsFor, type Share } from "../records/shares.ts";
 import type { Ask } from "./ask.ts";
 import type { KeyMatch } from "./match-key.ts";
 import type { ExpectedRead, KeyCondition, ReadRequest } from "./plan.ts";
@@ -60,7 +60,7 @@ export function expectedOf(
   // Without a filter all that is read is returned, so what was said needs no estimate beside it.
   const isSaid = isFilled && draft.filter.length === 0;
   const there = isSaid ? 0 : itemsInRange(facts, structure, match, assumptions);
-  const filtered = facts.share(record.entity, draft.filter);
+  const filtered = filterShare(facts, structure, draft.filter);
   if (filtered.assumed) assumptions.push(`how many ${record.entity.name} pass the filter`);
   if (match.ranged && !isFilled)
     assumptions.push(`how many ${record.entity.name} lie in the range`);
@@ -85,6 +85,23 @@ export function expectedOf(
     returned: ask.limit === undefined ? returned * calls : Math.min(ask.limit, returned * calls),
     assumptions,
   };
+}
+
+/** The share that passes a filter among what is there: in an index, of what is in it. */
+function filterShare(
+  facts: Facts,
+  { record: { entity }, membership }: Structure,
+  filter: ReadRequest["filter"],
+): Share {
+  const share = facts.share(entity, filter);
+  if (membership === undefined) return share;
+  const asked = new Set(filter.map(({ attribute }) => attribute));
+  const only = membership.only.filter(({ attribute }) => asked.has(attribute));
+  const present = membership.optional
+    .filter(({ name }) => asked.has(name))
+    .reduce((product, one) => product * one.present.value, 1);
+  const inside = facts.share(entity, only).value * present;
+  return inside === 0 ? share : { ...share, value: Math.min(1, share.value / inside) };
 }
 
 /** Pages of `limit` items are read until as many have passed the filter. */
