@@ -188,9 +188,10 @@ function tableKeys(model: Model): readonly TableDocument[] {
   for (const all of arrangements(firm)) {
     if (!all.includes("id") || (asksForAbsence && all.length > 1)) continue;
     for (let cut = 1; cut <= all.length; cut += 1) {
-      const sides = [all.slice(0, cut), all.slice(cut)]
-        .filter(({ length }) => length > 0)
-        .map(side);
+      const lists = [all.slice(0, cut), all.slice(cut)].filter(({ length }) => length > 0);
+      // An owner may have the separator in its name, so nothing can follow it in a text.
+      if (lists.some((list) => list.slice(0, -1).includes("owner"))) continue;
+      const sides = lists.map(side);
       tables.push({
         key: Object.fromEntries(sides.map(([name, type]) => [name, type])),
         entities: {

@@ -127,6 +127,63 @@ patterns:
   expect(tables.Persons?.indexes).toBeUndefined();
 });
 
+const votes = (peak: number): string => `keywright: 1
+name: votes
+entities:
+  Vote:
+    id: [voteId]
+    count: 1_000_000
+    attributes:
+      voteId: { type: S, format: ulid }
+      show: { type: S, values: { final: 1 } }
+      at: { type: S, format: iso-time, mutable: false }
+patterns:
+  1: { name: Vote, create: Vote, condition: absent, rps: { average: 10, peak: ${peak} } }
+  2:
+    name: The newest votes of a show
+    read: Vote
+    where: { show: equals }
+    order: { at: descending }
+    limit: 20
+    rps: { average: 20, peak: 50 }
+`;
+
+test.each([
+  [4_445, ["show", "showShard"], { Vote: { showShard: "{shard:5:voteId}" } }],
+  [1_001, ["show", "showShard"], { Vote: { showShard: "{shard:2:voteId}" } }],
+  [1_000, "show", undefined],
+  [167, "show", undefined],
+])("%i writes a second on one key", { timeout: 60_000 }, async (peak, partition, sets) => {
+  const design = await designModel(votes(peak), "votes.yaml", { now });
+  expect(isFailing(design)).toBe(false);
+  const index = design.designed?.design.tables.Votes?.indexes?.VotesByShow;
+  expect(index?.key).toEqual({ partition, sort: "at" });
+  expect(index?.sets).toEqual(sets);
+});
+
+test("a counter that one partition cannot hold is refused by name", {
+  timeout: 60_000,
+}, async () => {
+  const counter = `keywright: 1
+name: counter
+entities:
+  Post:
+    id: [postId]
+    count: 1_000
+    attributes: { postId: { type: S, bytes: 10 }, likes: { type: N, digits: 6, counter: true } }
+patterns:
+  like:
+    name: Like
+    update: Post
+    where: { postId: equals }
+    adds: { likes: 1 }
+    skew: { key: postId, hottest: 1 }
+    rps: { average: 10, peak: 2_000 }
+`;
+  const { refused } = await designModel(counter, "counter.yaml", { now });
+  expect(refused).toEqual([expect.stringContaining("Post cannot be laid out: at peak")]);
+});
+
 const shop = (together: number): string => `keywright: 1
 name: shop
 entities:

@@ -1,13 +1,15 @@
 import { assert } from "../../base/assert.ts";
 import type { DesignDocument } from "../../model/document-design.ts";
 import type { Model } from "../../model/model.ts";
-import type { Pattern } from "../../model/requirements.ts";
+import type { Entity, Pattern } from "../../model/requirements.ts";
+import { heatOf } from "../heat/heat.ts";
+import type { Priced } from "../lint/bills.ts";
 import { defaultRegion, pricesOf } from "../prices/book.ts";
 import type { RegionPrices } from "../prices/price.ts";
 import { jointLayouts } from "./collections.ts";
-import { Component } from "./component.ts";
-import type { Layout } from "./drafts.ts";
-import { emitted, withPurposes } from "./emit.ts";
+import { type Chosen, Component } from "./component.ts";
+import type { IndexDraft, Layout } from "./drafts.ts";
+import { emitted, indexNames, withPurposes } from "./emit.ts";
 import { decisionsOf } from "./explain.ts";
 import { type Flip, flipsOf } from "./flips.ts";
 import { ownLayouts } from "./layouts.ts";
@@ -15,6 +17,7 @@ import { changedOf, entitiesOf, type Need, needsOf, servedPatterns } from "./nee
 import { componentsOf, type LayoutOption, optionOf } from "./options.ts";
 import { type Choice, Pricing } from "./pricing.ts";
 import type { Solver } from "./program.ts";
+import { partitionOf, shardedIndex, shardedLayout, shardsNeeded, spelledOut } from "./shards.ts";
 import { indexDrafts } from "./structures.ts";
 import { unsupported } from "./unsupported.ts";
 
@@ -55,6 +58,8 @@ class Designing {
   private readonly solver: Solver;
   private readonly needs: readonly Need[];
   private readonly patterns: readonly Pattern[];
+  /** How many shards layouts and partition keys of indexes need. */
+  private readonly hot = new Map<string, number>();
   private readonly joint: readonly Layout[];
   private readonly layouts: ReadonlyMap<string, readonly Layout[]>;
 
@@ -73,45 +78,75 @@ class Designing {
     );
   }
 
+  /** Chooses, looks where the peak is too much for one key, and chooses again with shards there. */
   design(): DesignOutcome {
-    const refused: string[] = [];
-    const components = componentsOf([...this.model.entities.keys()], this.patterns).flatMap(
-      (entities) => {
-        const component = this.component(entities, refused);
-        const chosen = component?.solve(this.solver);
-        return component === undefined || chosen === undefined ? [] : [{ component, chosen }];
-      },
-    );
-    if (refused.length > 0) return { designed: undefined, refused };
-    const choices = components.flatMap(({ chosen }) => chosen.choices);
+    for (let round = 0; ; round += 1) {
+      const refused: string[] = [];
+      const components = this.components(refused);
+      if (refused.length > 0) return { designed: undefined, refused };
+      const plain = emitted(
+        this.model,
+        components.flatMap(({ chosen }) => chosen.choices),
+      );
+      const bill = this.checkedBill(plain, components);
+      const over = this.spread(bill.model, components);
+      if (over.length > 0 && round >= roundsMax) return { designed: undefined, refused: over };
+      if (over.length === 0)
+        return { refused: [], designed: this.designed(components, plain, bill) };
+    }
+  }
+
+  private components(refused: string[]): readonly Part[] {
+    return componentsOf([...this.model.entities.keys()], this.patterns).flatMap((entities) => {
+      const component = this.component(entities, refused);
+      const chosen = component?.solve(this.solver);
+      return component === undefined || chosen === undefined ? [] : [{ component, chosen }];
+    });
+  }
+
+  private checkedBill(design: DesignDocument, components: readonly Part[]): Priced {
     const expected = components.reduce((sum, { chosen }) => sum + chosen.total, 0);
-    const plain = emitted(this.model, choices);
-    const ids = new Set(this.patterns.map(({ id }) => id));
-    const bill = this.pricing.bill(plain, ids);
+    const bill = this.pricing.bill(design, new Set(this.patterns.map(({ id }) => id)));
     assert(
       bill !== undefined && Math.abs(bill.total - expected) < 0.005,
       `the design was chosen for $${expected} in a month and costs $${bill?.total}`,
     );
+    return bill;
+  }
+
+  /** Notes which keys need shards; answers in sentences where something is still too hot. */
+  private spread(model: Model, components: readonly Part[]): readonly string[] {
+    const choices = components.flatMap(({ chosen }) => chosen.choices);
+    return heatOf(model).places.flatMap((place) => {
+      const { table, index, name } = place.load;
+      const choice = choices.find(({ layout }) => layout.tables.has(table.name));
+      const needed = shardsNeeded(place);
+      if (choice === undefined || needed < 2) return [];
+      const names = indexNames(choice.indexes);
+      const draft = choice.indexes.find((one) => names.get(one) === index?.name);
+      const part = draft === undefined ? choice.layout.id : partitionOf(draft);
+      this.hot.set(part, Math.max(needed, this.hot.get(part) ?? 0));
+      return [`The hottest key of ${name} needs ${needed} shards at peak, and none can be made.`];
+    });
+  }
+
+  private designed(components: readonly Part[], plain: DesignDocument, bill: Priced): Designed {
     const decisions = components.flatMap(({ component, chosen }) =>
       decisionsOf(component, chosen.choices, chosen.total, this.solver),
     );
     const { style, tables } = withPurposes(plain, this.model, bill.plans);
-    const design = { ...(style && { style }), decisions, tables };
     return {
-      refused: [],
-      designed: {
-        design,
-        total: bill.total,
-        gap: Math.max(0, ...components.map(({ chosen }) => chosen.gap)),
-        components: components.map(({ component, chosen }) => ({
-          component,
-          choices: chosen.choices,
-        })),
-        flips: () =>
-          components.flatMap(({ component, chosen }) =>
-            flipsOf(component, chosen.choices, this.solver),
-          ),
-      },
+      design: { ...(style && { style }), decisions, tables },
+      total: bill.total,
+      gap: Math.max(0, ...components.map(({ chosen }) => chosen.gap)),
+      components: components.map(({ component, chosen }) => ({
+        component,
+        choices: chosen.choices,
+      })),
+      flips: () =>
+        components.flatMap(({ component, chosen }) =>
+          flipsOf(component, chosen.choices, this.solver),
+        ),
     };
   }
 
@@ -121,10 +156,12 @@ class Designing {
     );
     const options: LayoutOption[] = [];
     for (const name of entities) {
-      const found = (this.layouts.get(name) ?? []).map((layout) => this.option(layout, patterns));
+      const layouts = (this.layouts.get(name) ?? []).flatMap((one) => this.cooled(one) ?? []);
+      if (layouts.length === 0) refused.push(hotSentence(name, this.layouts.get(name)));
+      const found = layouts.map((layout) => this.option(layout, patterns));
       const fine = found.flatMap((one) => ("layout" in one ? [one] : []));
       const [first] = found.flatMap((one) => ("layout" in one ? [] : [one.problems]));
-      if (fine.length === 0) {
+      if (fine.length === 0 && layouts.length > 0) {
         const why = [...(first ?? new Map([["", "no key can be made of its id"]]))].map(
           ([id, problem]) => (id === "" ? problem : `pattern ${id}: ${problem}`),
         );
@@ -134,6 +171,7 @@ class Designing {
     }
     for (const layout of this.joint) {
       if (!layout.entities.every((name) => entities.includes(name))) continue;
+      if (this.hot.has(layout.id)) continue;
       const found = this.option(layout, patterns);
       if ("layout" in found) options.push(found);
     }
@@ -151,10 +189,42 @@ class Designing {
     });
     const drafts = layout.entities.flatMap((name) => {
       const entity = this.model.entities.get(name);
-      if (entity === undefined) return [];
-      return indexDrafts(entity, layout, this.needs, changedOf(this.model, entity));
+      return entity === undefined ? [] : this.drafts(entity, layout);
     });
     const each = new Map(drafts.map((draft) => [draft.id, draft]));
     return optionOf(this.pricing, layout, [...each.values()], others, own);
   }
+
+  /** A layout that is too hot is spread, or cannot be had. */
+  private cooled(layout: Layout): Layout | undefined {
+    const shards = this.hot.get(layout.id);
+    const entity = this.model.entities.get(layout.entities[0] ?? "");
+    if (shards === undefined || entity === undefined) return layout;
+    const spread = shardedLayout(layout, entity, shards);
+    return spread === undefined || this.hot.has(spread.id) ? undefined : spread;
+  }
+
+  private drafts(entity: Entity, layout: Layout): readonly IndexDraft[] {
+    const drafts = indexDrafts(entity, layout, this.needs, changedOf(this.model, entity));
+    if (!drafts.some((one) => this.hot.has(partitionOf(one)))) return drafts;
+    return drafts.flatMap((draft): readonly IndexDraft[] => {
+      const shards = this.hot.get(partitionOf(draft));
+      if (shards === undefined) return [spelledOut(draft, entity)];
+      const spread = shardedIndex(draft, entity, shards);
+      return spread === undefined || this.hot.has(partitionOf(spread)) ? [] : [spread];
+    });
+  }
+}
+
+/** Each round finds keys that are too hot; shards cool them, and what is chosen instead may be hot in turn. */
+const roundsMax = 8;
+
+interface Part {
+  readonly component: Component;
+  readonly chosen: Chosen;
+}
+
+function hotSentence(name: string, layouts: readonly Layout[] = []): string {
+  if (layouts.length === 0) return `${name} cannot be laid out: no key can be made of its id.`;
+  return `${name} cannot be laid out: at peak its hottest key is more than one partition gives, and nothing else in its id could spread it.`;
 }

@@ -32,7 +32,10 @@ export function indexNames(indexes: readonly IndexDraft[]): ReadonlyMap<IndexDra
   const names = new Map<IndexDraft, string>();
   for (const draft of indexes) {
     const { partition = [], sort = [] } = draft.document.key;
-    const by = [partition].flat().map(spoken).join("And");
+    // What is only there to spread a key says nothing of what is asked for.
+    const made = Object.keys(draft.document.sets?.[draft.entity] ?? {});
+    const asked = [partition].flat().filter((one) => !made.includes(one));
+    const by = asked.map(spoken).join("And");
     const then = [sort].flat().map(spoken).join("And");
     const short = `${plural(draft.entity)}By${by === "" ? then : by}`;
     const long = `${short}And${then}`;

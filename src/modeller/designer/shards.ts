@@ -1,0 +1,97 @@
+import type { TableDocument } from "../../model/document-design.ts";
+import type { Entity } from "../../model/requirements.ts";
+import type { PlaceHeat } from "../heat/heat.ts";
+import type { IndexDraft, Layout } from "./drafts.ts";
+import { joinedName } from "./keys.ts";
+import { record } from "./layouts.ts";
+
+/** What tells the items under one partition key apart, so that a shard can be calculated of it. */
+function spreaderOf({ id }: Entity, partition: readonly string[]): string | undefined {
+  return id.toReversed().find((name) => !partition.includes(name));
+}
+
+/** How many shards the hottest key of a table or index needs at peak; 1 if it needs none. */
+export function shardsNeeded({ keys }: PlaceHeat): number {
+  return Math.max(
+    1,
+    ...keys.map(({ read, write, shards, family }) =>
+      Math.max(
+        write.over ? shards.needed : 1,
+        read.over ? Math.ceil((read.units / read.ceiling) * family.shards - 1e-9) : 1,
+      ),
+    ),
+  );
+}
+
+/** Indexes of an entity with the same partition key are hot together. */
+export function partitionOf({ entity, document: { key } }: IndexDraft): string {
+  return JSON.stringify([entity, ...[key.partition ?? []].flat()]);
+}
+
+/** The same index with its partition key in so many shards; nothing if no shard can be calculated. */
+export function shardedIndex(
+  draft: IndexDraft,
+  entity: Entity,
+  shards: number,
+): IndexDraft | undefined {
+  const partition = [draft.document.key.partition ?? []].flat();
+  const by = spreaderOf(entity, partition);
+  const name = joinedName([...partition, "shard"]);
+  if (by === undefined || draft.document.local || entity.attributes.has(name)) return undefined;
+  const { document } = draft;
+  return {
+    ...draft,
+    id: `${draft.id} in ${shards} shards`,
+    words: `${draft.words}, in ${shards} shards`,
+    document: {
+      ...document,
+      key: { ...document.key, partition: [...partition, name] },
+      // What is made for the shards is no part of what was asked for.
+      projection:
+        document.projection === "all" ? allOf(draft, entity) : (document.projection ?? []),
+      sets: record([[entity.name, record([[name, `{shard:${shards}:${by}}`]])]]),
+    },
+  };
+}
+
+function allOf({ document: { key } }: IndexDraft, entity: Entity): readonly string[] {
+  const inKey = [key.partition ?? [], key.sort ?? []].flat();
+  return [...entity.attributes.keys()].filter((name) => !inKey.includes(name));
+}
+
+/** Names of all attributes instead of `all`: items of a table with shards hold more than an entity has. */
+export function spelledOut(draft: IndexDraft, entity: Entity): IndexDraft {
+  const { document } = draft;
+  if (document.projection !== "all") return draft;
+  return {
+    ...draft,
+    id: `${draft.id} by name`,
+    document: { ...document, projection: allOf(draft, entity) },
+  };
+}
+
+/** The same table with its partition key in so many shards; nothing if no shard can be calculated. */
+export function shardedLayout(layout: Layout, entity: Entity, shards: number): Layout | undefined {
+  const table = layout.tables.get(layout.main) as TableDocument;
+  const [partition = "", ...rest] = Object.keys(table.key);
+  const placement = table.entities?.[entity.name];
+  const by = spreaderOf(entity, [partition]);
+  const name = joinedName([partition, "shard"]);
+  if (layout.entities.length > 1 || by === undefined || placement === undefined) return undefined;
+  if (entity.attributes.has(name) || rest.length === 0) return undefined;
+  const texts = Object.entries(placement.key);
+  const key = texts.map(([one, text], i): readonly [string, string] =>
+    i === 0 ? [name, `${text}#{shard:${shards}:${by}}`] : [one, text],
+  );
+  const document: TableDocument = {
+    ...table,
+    key: record([[name, "S"] as const, ...Object.entries(table.key).slice(1)]),
+    entities: record([[entity.name, { ...placement, key: record(key) }]]),
+  };
+  return {
+    ...layout,
+    id: `${layout.id} in ${shards} shards`,
+    words: `${layout.words}, in ${shards} shards`,
+    tables: new Map([...layout.tables, [layout.main, document]]),
+  };
+}
