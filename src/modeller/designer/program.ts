@@ -54,20 +54,21 @@ export class Program {
       ([variable, bound]): Row => ({ terms: [{ variable, times: 1 }], kind: "=", bound }),
     );
     const before: Row[] = [];
+    const bounds: { readonly goal: ReadonlyMap<string, number>; readonly most: number }[] = [];
     let best: Solution | undefined;
-    let gap = 0;
     for (const goal of this.goals.slice(0, goals)) {
       const found = solver(this.text(goal, [...this.rows, ...pinned, ...before]));
-      if (found.status === "infeasible") return best ?? found;
-      best = found;
-      gap = Math.max(gap, found.gap);
+      // A solver keeps to a row as far as its numbers reach, which may be more than a cent of a large sum.
+      const isWorse = bounds.some((one) => sumIn(one.goal, found.ones) > one.most);
+      if (found.status === "infeasible" || isWorse) return best ?? found;
+      best = { ...found, gap: Math.max(found.gap, best?.gap ?? 0) };
       const reached = sumIn(goal, found.ones);
       const terms = [...goal].map(([variable, times]) => ({ variable, times }));
-      if (terms.length > 0) {
-        before.push({ terms, kind: "<=", bound: reached + Math.abs(reached) * slack + slack });
-      }
+      const most = reached + Math.abs(reached) * slack + slack;
+      if (terms.length > 0) before.push({ terms, kind: "<=", bound: most });
+      bounds.push({ goal, most });
     }
-    return { status: best?.status ?? "optimal", ones: best?.ones ?? new Set(), gap };
+    return best ?? { status: "optimal", ones: new Set(), gap: 0 };
   }
 
   /** What a solution comes to by one of the goals. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { modelOf } from "../../model/model.test-support.ts";
-import type { Entity } from "../../model/requirements.ts";
+import type { Attribute, Entity } from "../../model/requirements.ts";
 import { needsOf } from "./needs.ts";
 import { commonKnown, sortSequences } from "./sequences.ts";
 
@@ -25,12 +25,25 @@ const task = model.entities.get("Task") as Entity;
 const needs = needsOf(model);
 
 test("what several know alike is a partition key, and what is no key is not", () => {
-  expect(commonKnown(task, needs, new Set())).toEqual([["owner", "state"], ["owner"], ["taskId"]]);
+  expect(commonKnown(task, needs, new Set())).toEqual([
+    ["owner", "state"],
+    ["owner"],
+    ["taskId"],
+    ["state"],
+  ]);
 });
 
-test("what changes may be left out of a partition key", () => {
-  expect(commonKnown(task, needs, new Set(["owner"]))).toContainEqual(["state"]);
+test("of many only what changes is left out", () => {
+  const many = ["a", "b", "c", "d"];
+  const wide = { ...task, attributes: new Map(many.map((name) => [name, attribute(name)])) };
+  const asked = needs.slice(0, 1).map((need) => ({ ...need, equal: many }));
+  expect(commonKnown(wide, asked, new Set())).toEqual([many]);
+  expect(commonKnown(wide, asked, new Set(["b"]))).toContainEqual(["a", "c", "d"]);
 });
+
+function attribute(name: string): Attribute {
+  return { ...(task.attributes.get("owner") as Attribute), name };
+}
 
 test("sort keys are known values, then an order; each beginning counts", () => {
   expect(sortSequences(task, ["owner"], needs)).toEqual([[], ["state"], ["state", "due"], ["due"]]);

@@ -46,9 +46,13 @@ export function sortSequences(
   return found;
 }
 
+/** Of so few all choices are tried. */
+const fewKnown = 3;
+
 /**
- * Partition keys that are worth a thought: what several needs know alike. What all who use a key know can as well be
- * in its partition key, so smaller ones are not needed; but what changes makes a key dear, and may be left to a filter.
+ * Partition keys that are worth a thought: what several needs know alike. Of many attributes that all who use a key
+ * know, all are in its partition key: a smaller one makes hardly a difference, except for what changes, which makes a key
+ * dear and may be left to a filter. Of few all choices are tried, for items under one key share its size.
  */
 export function commonKnown(
   entity: Entity,
@@ -76,7 +80,9 @@ export function commonKnown(
     for (const one of [...found.values()]) {
       const smaller = [
         ...known.map((other) => one.filter((name) => other.includes(name))),
-        ...one.filter((name) => changing.has(name)).map((gone) => one.filter((n) => n !== gone)),
+        ...one
+          .filter((name) => one.length <= fewKnown || changing.has(name))
+          .map((gone) => one.filter((name) => name !== gone)),
       ];
       for (const names of smaller) if (add(names)) grown = true;
     }
