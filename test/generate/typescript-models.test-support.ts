@@ -218,6 +218,7 @@ export function wideModel(): Model {
         name: "What happened at several places on a day",
         read: "Event",
         where: { place: { "one-of": "$places" }, at: { "begins-with": "$day" } },
+        order: { at: "ascending" },
         limit: "all",
         rps: 1,
       },

@@ -119,7 +119,9 @@ function isRefusal(error: unknown): boolean {
 }
 
 describe.each(examples)("%s", (_, text) => {
-  test("every read that has a plan answers what a look at all entities does", async () => {
+  test("every read that has a plan answers what a look at all entities does", {
+    timeout: 120_000,
+  }, async () => {
     const { plans, ask, close } = await opened(modelOf(text));
     const wrong: string[] = [];
     for (const [id, plan] of plans) {
@@ -133,7 +135,9 @@ describe.each(examples)("%s", (_, text) => {
     expect(wrong).toEqual([]);
   });
 
-  test("every write does to all entities what it should, as far as reads can tell", async () => {
+  test("every write does to all entities what it should, as far as reads can tell", {
+    timeout: 120_000,
+  }, async () => {
     const { plans, change, close } = await opened(modelOf(text));
     const wrong: string[] = [];
     for (const [id, plan] of plans) {

@@ -73,7 +73,7 @@ export function candidateOf(facts: Facts, structure: Structure, ask: Ask): Candi
     forward: match.forward ?? true,
     limit,
     sortsInClient,
-    merges: !single && calls > 1 && ask.order.length > 0 && !sortsInClient,
+    merges: !single && isSpread(times) && ask.order.length > 0 && !sortsInClient,
     consistent: ask.consistent,
     returns: ask.returns,
     fetches,
@@ -87,6 +87,11 @@ export function candidateOf(facts: Facts, structure: Structure, ask: Ask): Candi
     missing: ask.returns.filter((name) => !available.has(name)),
     notes: left?.note === undefined ? [] : [left.note],
   };
+}
+
+/** Whether there may be several calls; on average it may be one nevertheless. */
+function isSpread(times: readonly Times[]): boolean {
+  return times.some(({ why, count }) => why === "span" || why === "values" || count > 1);
 }
 
 /** The entity's attributes that a stored attribute holds as they are. */
