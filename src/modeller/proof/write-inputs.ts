@@ -47,7 +47,7 @@ function drawing(random: SeededRandom): Choose {
   };
 }
 
-const any = (): boolean => true;
+const always = (): boolean => true;
 
 /** What a write pattern is handed, so that it does what it is for. Entities are drawn, if nobody chooses them. */
 export function writeInputs(
@@ -165,7 +165,7 @@ class Making {
     const list = this.items.get(name) ?? [];
     this.items.set(name, list);
     for (let i = 0; i < count; i += 1) {
-      const like = this.choose(this.state.get(name) ?? [], "like", any);
+      const like = this.choose(this.state.get(name) ?? [], "like", always);
       if (like === undefined) return false;
       const item = new Map(like);
       for (const [other, made] of this.items) {
@@ -212,7 +212,7 @@ class Making {
     const [ids, made] = [knownIds(entity, before), idsOf(entity, list)];
     const options = {
       taken: { has: (id: string) => ids.has(id) || made.has(id) },
-      choose: () => this.choose(before, "value", any),
+      choose: () => this.choose(before, "value", always),
     };
     const all = list.length === 0 ? before : [...before, ...list];
     const isNew = makeNew(this.making, entity, item, all, { ...options, keep });

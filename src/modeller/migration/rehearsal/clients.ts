@@ -11,7 +11,7 @@ import { noteCopies, withCopies } from "./copies.ts";
 import { readOne, readWhole, wholePlan } from "./entity-reader.ts";
 import { askedOf, givenFor, type Pools } from "./inputs.ts";
 import { type Effect, effectsOn, folded } from "./ledger.ts";
-import type { Side } from "./side.ts";
+import { commonNames, type Side } from "./side.ts";
 import { periodsOf, type World } from "./world.ts";
 import { type Entry, entriesFor, isTaken, writeEntries } from "./write-set.ts";
 
@@ -379,11 +379,4 @@ async function whole(
   if (commonNames(other, theirs).every((name) => mine.has(name))) return known;
   const found = await readOne(world, other, theirs, other.toOwn(theirs, known));
   return side.toCommon(entity, own, found && other.toCommon(theirs, found));
-}
-
-/** The attributes that a side knows of, under common names. */
-function commonNames(side: Side, entity: string): readonly string[] {
-  const names = [...(side.model.entities.get(entity)?.attributes.keys() ?? [])];
-  const any = new Map(names.map((name): [string, AttributeValue] => [name, { NULL: true }]));
-  return [...side.toCommon(entity, any).keys()];
 }

@@ -1,7 +1,6 @@
-import type { AttributeValue } from "../../../item/attribute-value.ts";
 import type { EntityValues } from "../../values/render-key.ts";
 import { readOne } from "./entity-reader.ts";
-import type { Side } from "./side.ts";
+import { commonNames, type Side } from "./side.ts";
 import type { World } from "./world.ts";
 
 /** An attribute that only the new document has, and that repeats one of another entity. */
@@ -18,10 +17,8 @@ export function copiesOf(old: Side, next: Side): ReadonlyMap<string, readonly Co
   const copies = new Map<string, readonly Copy[]>();
   for (const entity of next.model.entities.values()) {
     const before = old.own(entity.name);
-    const names = [...(old.model.entities.get(before)?.attributes.keys() ?? [])];
-    if (names.length === 0) continue;
-    const any = new Map(names.map((name): [string, AttributeValue] => [name, { NULL: true }]));
-    const known = old.toCommon(before, any);
+    const known = new Set(commonNames(old, before));
+    if (known.size === 0) continue;
     const own = [...entity.attributes.values()].flatMap(({ name, copyOf }): readonly Copy[] => {
       const parent = next.parents.get(entity.name)?.find((one) => one.entity === copyOf?.entity);
       if (copyOf === undefined || parent === undefined || known.has(name)) return [];

@@ -1,5 +1,5 @@
 import { SeededRandom } from "../../../base/random.ts";
-import type { AttributeValue, Item } from "../../../item/attribute-value.ts";
+import type { Item } from "../../../item/attribute-value.ts";
 import type { Model } from "../../../model/model.ts";
 import { tableName, tableRequests } from "../../requests/table-requests.ts";
 import { sampleOf } from "../../values/sample.ts";
@@ -11,7 +11,7 @@ import { copiesOf } from "./copies.ts";
 import { EntityStore } from "./entity-store.ts";
 import type { Pools } from "./inputs.ts";
 import { Ledger } from "./ledger.ts";
-import { newSide, oldSide, type Side } from "./side.ts";
+import { commonNames, newSide, oldSide, type Side } from "./side.ts";
 import { Stage } from "./stage.ts";
 import { hindrances } from "./verify.ts";
 import type { Ground, World } from "./world.ts";
@@ -158,8 +158,7 @@ function worldOf(
 ): World {
   const ids = new Map<string, readonly string[]>();
   for (const { name, id } of old.model.entities.values()) {
-    const any = new Map(id.map((one): [string, AttributeValue] => [one, { NULL: true }]));
-    ids.set(old.common(name), [...old.toCommon(name, any).keys()]);
+    ids.set(old.common(name), commonNames(old, name, id));
   }
   for (const { name, id } of next.model.entities.values()) ids.set(name, id);
   const names = new Map<string, ReadonlySet<string>>();

@@ -1,3 +1,4 @@
+import type { AttributeValue } from "../../../item/attribute-value.ts";
 import type { Model } from "../../../model/model.ts";
 import type { Entity } from "../../../model/requirements.ts";
 import { Facts } from "../../facts.ts";
@@ -31,6 +32,16 @@ export interface Side {
   readonly toCommon: (entity: string, values: EntityValues, kept?: EntityValues) => EntityValues;
   /** By own name. */
   readonly parents: ReadonlyMap<string, readonly Parent[]>;
+}
+
+/** Attributes of an entity, all if nothing is said, under common names. */
+export function commonNames(
+  side: Side,
+  entity: string,
+  names: Iterable<string> = side.model.entities.get(entity)?.attributes.keys() ?? [],
+): readonly string[] {
+  const values = [...names].map((name): [string, AttributeValue] => [name, { NULL: true }]);
+  return [...side.toCommon(entity, new Map(values)).keys()];
 }
 
 export function oldSide(model: Model, naming: Naming): Side {
