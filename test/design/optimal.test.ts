@@ -18,26 +18,41 @@ const isLong = process.env.KEYWRIGHT_LONG !== undefined;
 const sets = isLong ? 2_000 : 200;
 const each = 50;
 
+// A long text in a partition key can only come last; who changes items of an owner reads the table's key off an index.
+const foundBefore = [217];
+
+test("nothing is cheaper where something once was", { timeout: 600_000 }, () => {
+  expect(compared(foundBefore)).toEqual({ wrong: [], compared: foundBefore.length });
+});
+
 test.each(Array.from({ length: sets / each }, (_, i) => i * each))(
   "nothing is cheaper than what the designer finds: requirement sets from %i on",
   { timeout: 600_000 },
   (first) => {
-    const wrong: string[] = [];
-    let compared = 0;
-    for (let seed = first; seed < first + each; seed += 1) {
-      const document = requirementSet(seed);
-      const cheapest = cheapestOf(document);
-      const { designed, refused } = designOf(modelFrom(document).model as Model, solver);
-      // Trying all knows nothing of what one partition can take.
-      const whole = modelFrom({ ...document, design: { tables: { Things: cheapest.table } } });
-      if (isOver(heatOf(whole.model as Model))) continue;
-      compared += 1;
-      const total = designed?.total ?? Number.NaN;
-      if (!(Math.abs(total - cheapest.total) < 0.005)) {
-        wrong.push(`${seed}: ${total} instead of ${cheapest.total} ${refused.join(" ")}`);
-      }
-    }
-    expect(wrong).toEqual([]);
-    expect(compared).toBeGreaterThan(each / 2);
+    const found = compared(Array.from({ length: each }, (_, i) => first + i));
+    expect(found.wrong).toEqual([]);
+    expect(found.compared).toBeGreaterThan(each / 2);
   },
 );
+
+function compared(seeds: readonly number[]): {
+  readonly wrong: readonly string[];
+  readonly compared: number;
+} {
+  const wrong: string[] = [];
+  let count = 0;
+  for (const seed of seeds) {
+    const document = requirementSet(seed);
+    const cheapest = cheapestOf(document);
+    const { designed, refused } = designOf(modelFrom(document).model as Model, solver);
+    // Trying all knows nothing of what one partition can take.
+    const whole = modelFrom({ ...document, design: { tables: { Things: cheapest.table } } });
+    if (isOver(heatOf(whole.model as Model))) continue;
+    count += 1;
+    const total = designed?.total ?? Number.NaN;
+    if (!(Math.abs(total - cheapest.total) < 0.005)) {
+      wrong.push(`${seed}: ${total} instead of ${cheapest.total} ${refused.join(" ")}`);
+    }
+  }
+  return { wrong, compared: count };
+}

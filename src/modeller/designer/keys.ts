@@ -61,6 +61,22 @@ export function segmentOf(attribute: Attribute, isLast: boolean): string | undef
   return isEven || isListed || isLast ? `{${name}}` : undefined;
 }
 
+/** The same attributes, those of no fixed length last: where the order is free, a text can then be told apart. */
+export function evenFirst({ attributes }: Entity, names: readonly string[]): readonly string[] {
+  const isEven = (name: string): boolean => {
+    const attribute = attributes.get(name);
+    return attribute !== undefined && segmentOf(attribute, false) !== undefined;
+  };
+  return [...names.filter(isEven), ...names.filter((name) => !isEven(name))];
+}
+
+/** The attributes that a key's text is made of. */
+export function namedIn({ attributes }: Entity, text: string): readonly string[] {
+  return [...attributes.keys()].filter((name) =>
+    [`{${name}}`, `{${name}|`, `:${name}}`].some((part) => text.includes(part)),
+  );
+}
+
 /** `createdAt` and `orderId` together are `createdAtOrderId`. */
 export function joinedName(names: readonly string[]): string {
   return names.map((name, i) => (i === 0 ? name : capital(name))).join("");

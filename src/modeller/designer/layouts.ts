@@ -8,7 +8,7 @@ import type {
 import type { Model } from "../../model/model.ts";
 import type { Entity } from "../../model/requirements.ts";
 import type { Layout } from "./drafts.ts";
-import { capital, type MadePart, partOf, plural } from "./keys.ts";
+import { capital, evenFirst, type MadePart, partOf, plural } from "./keys.ts";
 import { type Need, servedPatterns, unique } from "./needs.ts";
 import { commonKnown, sortSequences } from "./sequences.ts";
 
@@ -20,7 +20,8 @@ export function ownLayouts(
 ): readonly Layout[] {
   const own = needs.filter((need) => need.entity === entity.name);
   const found = new Map<string, Layout>();
-  const add = ({ partition, sort }: KeyLists, lenient: boolean): void => {
+  const add = ({ partition: known, sort }: KeyLists, lenient: boolean): void => {
+    const partition = evenFirst(entity, known);
     if (!isSafe(model, entity, [...partition, ...sort])) return;
     const lists = [partition, sort].filter(({ length }) => length > 0);
     const made = lists.flatMap((list) => partOf(entity, list, { lenient }) ?? []);

@@ -23,6 +23,8 @@ export interface Need {
   readonly asked: readonly string[];
   readonly returns: readonly string[];
   readonly strong: boolean;
+  /** It looks for the table's key of what it changes, whatever that is made of. */
+  readonly locates: boolean;
   /** Conditions with constants alone: what fulfils them can be told when an item is written. */
   readonly constants: readonly Predicate[];
 }
@@ -68,7 +70,8 @@ function actionNeed(
   if (action.kind === "read") return [needOf(id, entity, action, [], strong)];
   // Who changes something has to find its key.
   const { where } = action;
-  return [needOf(id, entity, { where, order: [], returns: entity.id }, [], strong)];
+  const need = needOf(id, entity, { where, order: [], returns: entity.id }, [], strong);
+  return [{ ...need, locates: true }];
 }
 
 const rangeOperators: readonly string[] = [
@@ -98,6 +101,7 @@ function needOf(
     asked: unique([...where.map((one) => one.attribute), ...known]),
     returns,
     strong,
+    locates: false,
     constants: where.filter(
       ({ operator, operands, exists }) =>
         (operator === "exists" && exists) ||

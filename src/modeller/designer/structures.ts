@@ -1,6 +1,7 @@
 import type { IndexDocument } from "../../model/document-design.ts";
 import type { Entity } from "../../model/requirements.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
+import { namedIn } from "./keys.ts";
 import { type Need, unique } from "./needs.ts";
 import { commonKnown, sortSequences } from "./sequences.ts";
 
@@ -62,11 +63,13 @@ function draftsOf(
   const { partition = [], sort } = key;
   const users =
     key.users ?? needs.filter(({ equal }) => partition.every((name) => equal.includes(name)));
-  const tableKey = Object.keys(layout.tables.get(layout.main)?.key ?? {});
-  const inKey = new Set([...partition, ...sort, ...tableKey]);
+  const table = layout.tables.get(layout.main);
+  const inKey = new Set([...partition, ...sort, ...Object.keys(table?.key ?? {})]);
+  const texts = Object.values(table?.entities?.[entity.name]?.key ?? {});
+  const located = texts.flatMap((text) => namedIn(entity, text));
   const by = partition.length === 0 ? [] : [`by ${partition.join(", ")}`];
   const then = sort.length === 0 ? [] : [`sorted by ${sort.join(", ")}`];
-  return projections(entity, users, needs, inKey).map((projection): IndexDraft => {
+  return projections(entity, users, needs, { inKey, located }).map((projection): IndexDraft => {
     const document: IndexDocument = {
       key: {
         ...(key.partition !== undefined && { partition: oneOrMore(partition) }),
@@ -84,6 +87,13 @@ function draftsOf(
 const oneOrMore = (names: readonly string[]): string | readonly string[] =>
   names.length === 1 ? (names[0] as string) : names;
 
+interface TableKey {
+  /** What an entry holds by itself. */
+  readonly inKey: ReadonlySet<string>;
+  /** What the table's key is made of: with it, nobody has to read an item to know its key. */
+  readonly located: readonly string[];
+}
+
 /**
  * What an index may hold: its keys alone, what each reader asks about, what each asks for, and what several of
  * them ask for together. Who does not know the key may still read all of it.
@@ -92,13 +102,18 @@ function projections(
   entity: Entity,
   users: readonly Need[],
   needs: readonly Need[],
-  inKey: ReadonlySet<string>,
+  { inKey, located }: TableKey,
 ): readonly NonNullable<IndexDocument["projection"]>[] {
   const all = [...entity.attributes.keys()].filter((name) => !inKey.has(name));
   const bits = (names: readonly string[]): string =>
     all.map((name) => (names.includes(name) ? "1" : "0")).join("");
   const wanted = (list: readonly Need[]): readonly string[] =>
-    unique(list.flatMap(({ asked, returns }) => [bits(asked), bits([...asked, ...returns])]));
+    unique(
+      list.flatMap(({ asked, returns, locates }) => [
+        bits(asked),
+        bits([...asked, ...(locates ? located : returns)]),
+      ]),
+    );
   const sets = new Set([bits([])]);
   const close = (list: readonly Need[], most: number): void => {
     for (const one of wanted(list)) {
