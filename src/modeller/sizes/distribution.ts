@@ -11,6 +11,7 @@ export class ByteDistribution {
   private readonly base: number;
   private readonly terms: readonly Term[];
   private evaluated: Evaluated | undefined;
+  private keyText: string | undefined;
   readonly min: number;
   readonly max: number;
   readonly mean: number;
@@ -74,13 +75,13 @@ export class ByteDistribution {
         ),
       );
     }
-    const key = chosen.map(({ distribution: { base, terms }, share }) =>
-      [share / total, base, ...terms.map(termKey)].join(" "),
-    );
-    const known = mixtures.get(key.join(";"));
+    const key = chosen
+      .map(({ distribution, share }) => `${share / total} ${distribution.key()}`)
+      .join(";");
+    const known = mixtures.get(key);
     if (known !== undefined) return known;
     const mixed = ByteDistribution.mixedDense(chosen, total);
-    mixtures.set(key.join(";"), mixed);
+    mixtures.set(key, mixed);
     return mixed;
   }
 
@@ -119,7 +120,15 @@ export class ByteDistribution {
   static larger(a: ByteDistribution, b: ByteDistribution): ByteDistribution {
     if (a.min >= b.max) return a;
     if (b.min >= a.max) return b;
-    const [one, other] = [a.points(), b.points()];
+    const key = `${a.key()};${b.key()}`;
+    const known = largest.get(key);
+    if (known !== undefined) return known;
+    const found = ByteDistribution.largerOf(a.points(), b.points());
+    largest.set(key, found);
+    return found;
+  }
+
+  private static largerOf(one: readonly Point[], other: readonly Point[]): ByteDistribution {
     const sizes = [...new Set([...one, ...other].map(({ bytes }) => bytes))].sort((x, y) => x - y);
     const [below, belowOther] = [cumulative(one), cumulative(other)];
     let before = 0;
@@ -201,7 +210,12 @@ export class ByteDistribution {
   expectedUnits(unit: number): number {
     const [least, most] = [this.min, this.max].map((b) => Math.max(1, Math.ceil(b / unit)));
     if (least === most) return least as number;
-    return meanUnits(this.evaluate(), unit);
+    const key = `${unit};${this.key()}`;
+    const known = unitMeans.get(key);
+    if (known !== undefined) return known;
+    const mean = meanUnits(this.evaluate(), unit);
+    unitMeans.set(key, mean);
+    return mean;
   }
 
   probabilityAbove(bytes: number): number {
@@ -228,6 +242,12 @@ export class ByteDistribution {
     this.evaluated ??= evaluateOnce(this.base, this.terms);
     return this.evaluated;
   }
+
+  /** The same for what has the same parts. */
+  private key(): string {
+    this.keyText ??= [this.base, ...this.terms.map(termKey)].join(" ");
+    return this.keyText;
+  }
 }
 
 const fewPointsMax = 16;
@@ -250,6 +270,8 @@ function termOf(part: Part): Term {
 /** Many designs of one model have items of the same parts; what these make together is worked out once. */
 const evaluations = new BoundedCache<Evaluated>(500);
 const mixtures = new BoundedCache<ByteDistribution>(100);
+const largest = new BoundedCache<ByteDistribution>(100);
+const unitMeans = new BoundedCache<number>(20_000);
 
 function evaluateOnce(base: number, terms: readonly Term[]): Evaluated {
   const keyed = terms.map((term) => ({ term, key: termKey(term) }));
