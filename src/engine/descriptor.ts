@@ -109,6 +109,19 @@ export interface TimeToLive {
   readonly queueId: number;
 }
 
+export interface Tag {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Until it is done, the tags before it are told, and no other change is taken. */
+export interface TagChange {
+  readonly until: number;
+  readonly before: readonly Tag[];
+  /** Undefined: tags are being removed. */
+  readonly added?: readonly Tag[];
+}
+
 export type BillingMode = "PROVISIONED" | "PAY_PER_REQUEST";
 
 /** All that is known of a table; stored as JSON, replaced as a whole. */
@@ -146,6 +159,9 @@ export interface TableDescriptor {
   /** The change before the last: changes are limited in number. */
   readonly tableClassChangedBeforeAt?: number;
   readonly encryption?: { readonly keyId?: string };
+  readonly tags?: readonly Tag[];
+  /** The last change of the tags, while it is under way. */
+  readonly tagChange?: TagChange;
   /** Absent: there is none. */
   readonly stream?: StreamDescriptor;
   /** Of the stream that was disabled last: it is still told. */

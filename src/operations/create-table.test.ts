@@ -391,8 +391,6 @@ const cases: readonly Case[] = [
   ],
   ...(
     [
-      ["Tags", [{ Key: "a", Value: "b" }]],
-      ["ResourcePolicy", "{}"],
       ["GlobalTableSourceArn", "arn:aws:dynamodb:eu-west-1:000000000000:table/other"],
       ["GlobalTableSettingsReplicationMode", "ENABLED"],
       [

@@ -31,12 +31,20 @@ import {
   startWarm,
   throughputOf,
 } from "./table-throughput.ts";
+import { checkedTags } from "./tags.ts";
 
 const operation = "CreateTable";
+
+const refused = [
+  "GlobalTableSourceArn",
+  "GlobalTableSettingsReplicationMode",
+  "VectorIndexes",
+] as const;
 
 export const createTable: Operation<CreateTableRequest> = {
   name: operation,
   shape: createTableShape,
+  refused,
   async run(context, request) {
     const definitions = new Definitions(request.AttributeDefinitions);
     check(request, definitions);
@@ -122,19 +130,12 @@ function checkOnDemandLimits(request: CreateTableRequest, billingMode: BillingMo
   }
 }
 
-const unsupported = [
-  "ResourcePolicy",
-  "GlobalTableSourceArn",
-  "GlobalTableSettingsReplicationMode",
-] as const;
-const unsupportedLists = ["Tags", "VectorIndexes"] as const;
-
+/** An empty list of vector indexes asks for nothing. */
 function refuseUnsupported(request: CreateTableRequest): void {
-  for (const name of unsupported) {
-    if (request[name] !== undefined) throw errors.notSupportedYet(operation, name);
-  }
-  for (const name of unsupportedLists) {
-    if ((request[name]?.length ?? 0) > 0) throw errors.notSupportedYet(operation, name);
+  for (const name of refused) {
+    if (request[name] === undefined) continue;
+    if (name === "VectorIndexes" && request[name].length === 0) continue;
+    throw errors.notSupportedYet(operation, name);
   }
 }
 
@@ -150,6 +151,7 @@ function draftOf(
   const throughput = throughputOf(request.ProvisionedThroughput);
   const indexes = indexesOf(request, definitions, billingMode);
   checkProjectedTotal(indexes);
+  const tags = checkedTags(request.Tags ?? []);
   return {
     namespace: context.namespace,
     name: request.TableName,
@@ -167,6 +169,7 @@ function draftOf(
     deletionProtection: request.DeletionProtectionEnabled ?? false,
     ...(request.TableClass !== undefined && { tableClass: request.TableClass }),
     ...encryptionOf(request.SSESpecification),
+    ...(tags.length > 0 && { tags }),
     ...(transitionMs > 0 && { transition: { status: "CREATING", until: now + transitionMs } }),
   };
 }

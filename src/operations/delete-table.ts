@@ -7,6 +7,7 @@ import { deleteTableChange } from "../engine/table-changes.ts";
 import type { Operation } from "./operation.ts";
 import { tableDescription } from "./table-description.ts";
 import { tableNameOf } from "./table-name.ts";
+import { tagsChanging } from "./tags.ts";
 
 export const deleteTable: Operation<DeleteTableRequest> = {
   name: "DeleteTable",
@@ -43,5 +44,6 @@ function checkDeletable(table: TableDescriptor, now: number): void {
   if (status === "CREATING") throw errors.tableBeingCreated(table.name);
   if (status === "DELETING") throw errors.tableBeingDeleted(table.name);
   if (status === "UPDATING") throw errors.tableBeingUpdated(table.name);
+  if (tagsChanging(table, now)) throw errors.tableTagsBeingUpdated(table.name);
   if (table.deletionProtection) throw errors.deletionProtected();
 }

@@ -8,7 +8,11 @@ import { registry, streamRegistry } from "./registry.ts";
 import { scalingRegistry } from "./scaling-registry.ts";
 
 /** Runs one operation on a parsed request body: its types, its constraints, then the operation itself. */
-export function execute(context: Context, name: string, body: unknown): MaybePromise<object> {
+export function execute(
+  context: Context,
+  name: string,
+  body: unknown,
+): MaybePromise<object | undefined> {
   const operation = registry.get(name) ?? streamRegistry.get(name) ?? scalingRegistry.get(name);
   if (operation === undefined) {
     const known = registry.has(name) || scalingRegistry.has(name);

@@ -25,6 +25,8 @@ export interface Context {
 export interface Operation<Request> {
   readonly name: string;
   readonly shape: StructShape<Request>;
-  /** Throws ServiceError; the answer may hold RawJson. */
-  run(context: Context, request: Request): MaybePromise<object>;
+  /** Members of the request whose feature is not there: they are refused by name. */
+  readonly refused?: readonly string[];
+  /** Throws ServiceError; the answer may hold RawJson. Undefined: there is nothing to tell. */
+  run(context: Context, request: Request): MaybePromise<object | undefined>;
 }

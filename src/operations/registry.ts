@@ -14,12 +14,15 @@ import { getShardIterator } from "./get-shard-iterator.ts";
 import { listContributorInsights } from "./list-contributor-insights.ts";
 import { listStreams } from "./list-streams.ts";
 import { listTables } from "./list-tables.ts";
+import { listTagsOfResource } from "./list-tags-of-resource.ts";
 import type { Operation } from "./operation.ts";
 import { putItem } from "./put-item.ts";
 import { query } from "./query.ts";
 import { scan } from "./scan.ts";
+import { tagResource } from "./tag-resource.ts";
 import { transactGetItems } from "./transact-get-items.ts";
 import { transactWriteItems } from "./transact-write-items.ts";
+import { untagResource } from "./untag-resource.ts";
 import { updateContributorInsights } from "./update-contributor-insights.ts";
 import { updateItem } from "./update-item.ts";
 import { updateTable } from "./update-table.ts";
@@ -41,11 +44,14 @@ const supported: readonly AnyOperation[] = [
   getItem,
   listContributorInsights,
   listTables,
+  listTagsOfResource,
   putItem,
   query,
   scan,
+  tagResource,
   transactGetItems,
   transactWriteItems,
+  untagResource,
   updateContributorInsights,
   updateItem,
   updateTable,
@@ -82,14 +88,11 @@ const unsupported: readonly string[] = [
   "ListExports",
   "ListGlobalTables",
   "ListImports",
-  "ListTagsOfResource",
   "PutResourcePolicy",
   "RestoreTableFromBackup",
   "RestoreTableToPointInTime",
   "SearchVectors",
   "StartBulkPutItems",
-  "TagResource",
-  "UntagResource",
   "UpdateContinuousBackups",
   "UpdateGlobalTable",
   "UpdateGlobalTableSettings",

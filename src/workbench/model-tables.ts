@@ -50,8 +50,8 @@ export async function makeModelTables(
   caller: Caller,
   { now, sample, progress }: ModelTablesOptions,
 ): Promise<ModelTables> {
-  const execute = (operation: string, request: object): Promise<object> =>
-    Promise.resolve(workbench.execute(operation, request, caller));
+  const execute = async (operation: string, request: object): Promise<object> =>
+    (await workbench.execute(operation, request, caller)) ?? {};
   const wanted = tableRequests(model, now);
   const kept: { name: string; lacks: readonly string[] }[] = [];
   const missing: TableRequests[] = [];

@@ -46,8 +46,8 @@ export interface Caller {
 
 /** All that a door can ask. */
 export interface Workbench {
-  /** Runs one DynamoDB operation; throws ServiceError. The answer may hold RawJson. */
-  execute(operation: string, body: unknown, caller: Caller): MaybePromise<object>;
+  /** Runs one DynamoDB operation; throws ServiceError. The answer may hold RawJson; a few have none. */
+  execute(operation: string, body: unknown, caller: Caller): MaybePromise<object | undefined>;
   /** Resolves when nothing goes on in the background, such as the building of an index, and nothing is left
    * of what should have been deleted by now because its time to live is over. */
   idle(): Promise<void>;

@@ -382,7 +382,7 @@ class Requests {
     }
   }
 
-  async #execute(operation: string, body: object): Promise<object> {
+  async #execute(operation: string, body: object): Promise<object | undefined> {
     return this.#workbench.execute(operation, body, caller);
   }
 }

@@ -14,6 +14,8 @@ export type ErrorType =
   | "IndexNotFoundException"
   | "LimitExceededException"
   | "ConditionalCheckFailedException"
+  | "PolicyNotFoundException"
+  | "GlobalTableNotFoundException"
   | "ItemCollectionSizeLimitExceededException"
   | "TransactionCanceledException"
   | "TransactionConflictException"

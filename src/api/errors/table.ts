@@ -40,6 +40,9 @@ export const tableBeingUpdated = (name: string): ServiceError =>
 export const tableBeingDeleted = (name: string): ServiceError =>
   stillInUse("Table is being deleted", name);
 
+export const tableTagsBeingUpdated = (name: string): ServiceError =>
+  stillInUse("Table tags are being updated", name);
+
 export const deletionProtected = (): ServiceError =>
   validationError(
     "Resource cannot be deleted as it is currently protected against deletion. Disable deletion " +

@@ -73,9 +73,10 @@ export interface WarmThroughput {
   readonly WriteUnitsPerSecond?: number;
 }
 
+/** What of it is missing is told by the check of tags. */
 export interface Tag {
-  readonly Key: string;
-  readonly Value: string;
+  readonly Key?: string;
+  readonly Value?: string;
 }
 
 export interface StreamSpecification {
@@ -224,12 +225,7 @@ export const warmThroughput = struct<WarmThroughput>("WarmThroughput", {
   WriteUnitsPerSecond: long(),
 });
 
-export const tags = list(
-  struct<Tag>("Tag", {
-    Key: string({ required: true, min: 1, max: 128 }),
-    Value: string({ required: true, min: 0, max: 256 }),
-  }),
-);
+export const tags = list(struct<Tag>("Tag", { Key: string(), Value: string() }));
 
 export const streamSpecification = struct<StreamSpecification>("StreamSpecification", {
   StreamEnabled: boolean({ required: true }),
