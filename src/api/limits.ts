@@ -87,6 +87,20 @@ export const modeSwitchesHours = 24;
 export const targetPercentMin = 10;
 export const targetPercentMax = 90;
 
+// Backups
+export const backupNameCharactersMin = 3;
+export const backupNameCharactersMax = 255;
+export const backupArnCharactersMin = 37;
+export const backupArnCharactersMax = 1_024;
+export const listBackupsPageMax = 100;
+export const recoveryDaysMin = 1;
+/** Also what is taken if nothing is asked for. */
+export const recoveryDaysMax = 35;
+/** So old is the latest moment to which a table can be restored. */
+export const recoveryLagSeconds = 300;
+/** Of an account in a Region. */
+export const restoresAtOnceMax = 50;
+
 // Streams
 export const streamRetentionHours = 24;
 export const shardIteratorMinutes = 15;

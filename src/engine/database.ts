@@ -2,9 +2,12 @@ import { resourceNotFound, tableNotFound } from "../api/errors/table.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import type { MaybePromise } from "../base/maybe-promise.ts";
 import type { Bytes, Store, Totals } from "../storage/store.ts";
+import { Backups } from "./backups.ts";
 import { Catalog, isGone } from "./catalog.ts";
 import { type TableDescriptor, tableStatus } from "./descriptor.ts";
 import { Followers } from "./followers.ts";
+import { Histories } from "./histories.ts";
+import { HistoryKeeper } from "./history-keeper.ts";
 import { type Backfilled, Jobs } from "./jobs.ts";
 import { counterName } from "./layout.ts";
 import { Notes } from "./notes.ts";
@@ -51,6 +54,9 @@ export class Database {
   readonly notes: Notes;
   readonly followers = new Followers();
   readonly streamKeeper: StreamKeeper;
+  readonly histories: Histories;
+  readonly backups: Backups;
+  readonly historyKeeper: HistoryKeeper;
   readonly transitionMs: number;
   readonly #sweeper: Sweeper;
   #sweptAt = 0;
@@ -68,7 +74,17 @@ export class Database {
     this.jobs = new Jobs(store, this.catalog, {
       ...(options.backfilled !== undefined && { backfilled: options.backfilled }),
       queued: (table, seconds) => this.#sweeper.expect(table, seconds),
+      now: () => this.clock.now(),
     });
+    this.histories = new Histories(store, this.catalog, this.jobs, this.clock);
+    this.backups = new Backups(store, this.catalog, this.jobs, this.clock);
+    this.historyKeeper = new HistoryKeeper(
+      store,
+      this.catalog,
+      this.histories,
+      this.backups,
+      this.clock,
+    );
     this.#sweeper = new Sweeper(store, this.catalog, {
       clock: this.clock,
       delaySeconds: options.ttlDelay === false ? 0 : (options.ttlDelay ?? 0),
@@ -88,6 +104,7 @@ export class Database {
     await database.jobs.resume();
     if (options.ttlDelay !== false) database.#sweeper.start();
     database.streamKeeper.start();
+    database.historyKeeper.start();
     return database;
   }
 
@@ -118,8 +135,15 @@ export class Database {
     return table;
   }
 
-  /** A table by name, in whatever state it is. */
+  /** A table by name. As long as one is being restored, it is known only to those who ask how it is. */
   async describe(namespace: string, name: string): Promise<TableDescriptor> {
+    const table = await this.describeAny(namespace, name);
+    if (table.restore !== undefined) throw tableNotFound(name);
+    return table;
+  }
+
+  /** A table by name, in whatever state it is. */
+  async describeAny(namespace: string, name: string): Promise<TableDescriptor> {
     // Whoever waits for an index asks here again and again. That a job fails is no failure of this.
     this.jobs.takeUp().catch(() => {});
     const table = await this.catalog.find(namespace, name);
@@ -213,6 +237,7 @@ export class Database {
     await this.#sweeper.stop();
     await this.jobs.stop();
     await this.streamKeeper.stop();
+    await this.historyKeeper.stop();
     await this.streams.idle();
     await this.store.close();
   }

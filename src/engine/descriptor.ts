@@ -122,6 +122,34 @@ export interface TagChange {
   readonly added?: readonly Tag[];
 }
 
+/** What items were before they were changed is kept: for recovery, and for whoever is reading the past. */
+export interface HistoryDescriptor {
+  /** Names the key spaces of the log; never used again. */
+  readonly id: number;
+  /** Point-in-time recovery. Absent: not enabled. */
+  readonly recovery?: Recovery;
+  /** The jobs for which the log is kept as it is until they have ended. */
+  readonly holds?: readonly number[];
+}
+
+export interface Recovery {
+  /** Nothing is known of earlier times. */
+  readonly since: number;
+  readonly days: number;
+}
+
+/** Where a table comes from that is being restored; nobody can use it before. */
+export interface RestoreOrigin {
+  readonly table: string;
+  /** The id of the backup, unless the table was restored to a point in time. */
+  readonly backup?: string;
+  /** The moment to which the items belong. */
+  readonly at: number;
+}
+
+/** The table is CREATING until the job that restores it says otherwise. */
+export const untilRestored = Number.MAX_SAFE_INTEGER;
+
 export type BillingMode = "PROVISIONED" | "PAY_PER_REQUEST";
 
 /** All that is known of a table; stored as JSON, replaced as a whole. */
@@ -166,6 +194,10 @@ export interface TableDescriptor {
   readonly stream?: StreamDescriptor;
   /** Of the stream that was disabled last: it is still told. */
   readonly formerStreamLabel?: string;
+  /** Absent: what was before is not kept. */
+  readonly history?: HistoryDescriptor;
+  /** Absent: the table is not being restored. */
+  readonly restore?: RestoreOrigin;
   /** The table reports CREATING, UPDATING or DELETING until then. */
   readonly transition?: {
     readonly status: "CREATING" | "UPDATING" | "DELETING";

@@ -60,7 +60,7 @@ export function collectionBytes(value: Bytes | undefined): number {
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength).readDoubleLE(0);
 }
 
-function collectionValue(bytes: number): Bytes {
+export function collectionValue(bytes: number): Bytes {
   const value = Buffer.allocUnsafe(8);
   value.writeDoubleLE(bytes, 0);
   return value;

@@ -1,9 +1,12 @@
 import { ServiceError } from "../api/errors/service-error.ts";
 import type { Bytes, Store, Write } from "../storage/store.ts";
+import { type CopyJob, copyBackup } from "./backup-copy.ts";
 import type { Catalog } from "./catalog.ts";
 import { versionMatches } from "./catalog.ts";
 import type { IndexDescriptor, TableDescriptor } from "./descriptor.ts";
+import { endHold, type HoldJob } from "./history-hold.ts";
 import { type IndexEntry, indexEntry } from "./index-entries.ts";
+import { forgetJob, recordJob, type StepContext } from "./job-steps.ts";
 import {
   allJobs,
   collectionRange,
@@ -11,9 +14,12 @@ import {
   dataRange,
   jobKey,
   queueRange,
+  undoOrderRange,
+  undoRange,
   versionKey,
 } from "./layout.ts";
 import { afterKey } from "./read.ts";
+import { fillRestored, type RestoreJob } from "./restore-fill.ts";
 import { StoredItem } from "./stored-item.ts";
 import { type FillQueueJob, fillQueue } from "./ttl-backfill.ts";
 
@@ -22,14 +28,11 @@ import { type FillQueueJob, fillQueue } from "./ttl-backfill.ts";
  * makes it necessary and removed when it is done.
  */
 export type Job =
-  /** The key spaces of a deleted table or index, and of a queue that is no longer needed. */
-  | {
-      readonly kind: "clear";
-      readonly ids: readonly number[];
-      readonly collectionsOf?: number;
-      readonly queueId?: number;
-    }
+  | ClearJob
   | FillQueueJob
+  | CopyJob
+  | RestoreJob
+  | HoldJob
   /** A new index takes in the items that were there before it. */
   | {
       readonly kind: "backfill";
@@ -40,6 +43,17 @@ export type Job =
       /** Base keys before this one are done; base64. */
       readonly cursor?: string;
     };
+
+/** The key spaces of a deleted table or index, and of a queue or history that is no longer needed. */
+export interface ClearJob {
+  readonly kind: "clear";
+  readonly ids: readonly number[];
+  readonly collectionsOf?: number;
+  readonly queueId?: number;
+  readonly historyId?: number;
+  /** Jobs that still read what is to be cleared. */
+  readonly after?: readonly number[];
+}
 
 /** Called after entries of these sizes, in bytes, were added to an index that is being built. */
 export type Backfilled = (
@@ -52,14 +66,14 @@ export interface JobListeners {
   readonly backfilled?: Backfilled;
   /** Is told that items of the table, which were there before, expire from this second on or later. */
   readonly queued?: (table: TableDescriptor, seconds: number) => void;
+  /** What time it is. */
+  readonly now: () => number;
 }
 
 const backfillItems = 100;
 const backfillBytes = 256 * 1024;
 
-export function jobWrite(id: number, job: Job): Write {
-  return { kind: "put", key: jobKey(id), value: Buffer.from(JSON.stringify(job)) };
-}
+export const jobWrite = (id: number, job: Job): Write => recordJob(id, job);
 
 export class Jobs {
   readonly #store: Store;
@@ -70,7 +84,7 @@ export class Jobs {
   readonly #listeners: JobListeners;
   #stopped = false;
 
-  constructor(store: Store, catalog: Catalog, listeners: JobListeners = {}) {
+  constructor(store: Store, catalog: Catalog, listeners: JobListeners) {
     this.#store = store;
     this.#catalog = catalog;
     this.#listeners = listeners;
@@ -125,8 +139,36 @@ export class Jobs {
   }
 
   #run(id: number, job: Job): Promise<void> {
-    if (job.kind === "clear") return this.#clear(id, job);
-    return job.kind === "backfill" ? this.#backfill(id, job) : this.#fillQueue(id, job);
+    switch (job.kind) {
+      case "clear":
+        return this.#clear(id, job);
+      case "backfill":
+        return this.#backfill(id, job);
+      case "fill-queue":
+        return this.#fillQueue(id, job);
+      case "copy":
+        return this.#thenClear(id, copyBackup(this.#steps(id), job));
+      case "restore":
+        return this.#thenClear(id, fillRestored(this.#steps(id), job));
+      case "hold":
+        return this.#thenClear(id, this.#endOld(id, job));
+    }
+  }
+
+  /** Whoever held a history is gone if his time is over. */
+  async #endOld(id: number, job: HoldJob): Promise<ClearJob | undefined> {
+    const now = this.#listeners.now();
+    return job.until > now ? undefined : endHold(this.#store, this.#catalog, id, job);
+  }
+
+  #steps(jobId: number): StepContext {
+    const stopped = (): boolean => this.#stopped;
+    return { store: this.#store, catalog: this.#catalog, jobId, stopped };
+  }
+
+  async #thenClear(id: number, job: Promise<ClearJob | undefined>): Promise<void> {
+    const clear = await job;
+    if (clear !== undefined) await this.#clear(id, clear);
   }
 
   /** Begins again with jobs that failed. */
@@ -156,7 +198,8 @@ export class Jobs {
     await Promise.all(this.#running.values());
   }
 
-  async #clear(id: number, job: Extract<Job, { kind: "clear" }>): Promise<void> {
+  async #clear(id: number, job: ClearJob): Promise<void> {
+    for (const reader of job.after ?? []) await this.#gone(reader);
     for (const space of job.ids) {
       await this.#store.clear(dataRange(space));
       await this.#store.dropTotals(counterName(space));
@@ -165,7 +208,19 @@ export class Jobs {
       await this.#store.clear(collectionRange(job.collectionsOf));
     }
     if (job.queueId !== undefined) await this.#store.clear(queueRange(job.queueId));
+    if (job.historyId !== undefined) {
+      await this.#store.clear(undoRange(job.historyId));
+      await this.#store.clear(undoOrderRange(job.historyId));
+    }
     return this.#forget(id);
+  }
+
+  /** Waits until a job has ended. If it failed, or another process is at it, this one has to wait longer. */
+  async #gone(id: number): Promise<void> {
+    await this.#running.get(id);
+    const [record] = await this.#store.get([jobKey(id)]);
+    const isOver = record === undefined || parse(record).kind === "clear";
+    if (!isOver) throw new Error(`job ${id} is still reading`);
   }
 
   async #fillQueue(id: number, job: FillQueueJob): Promise<void> {
@@ -256,7 +311,7 @@ export class Jobs {
 
   #complete(id: number, job: Extract<Job, { kind: "backfill" }>): Promise<void> {
     return this.#catalog.change(job.namespace, job.table, (table) => {
-      const writes: Write[] = [{ kind: "delete", key: jobKey(id) }];
+      const writes: Write[] = [forgetJob(id)];
       const isOurs = (index: IndexDescriptor): boolean => index.id === job.indexId;
       // The index, or the whole table, may have been deleted meanwhile.
       if (table === undefined || !table.indexes.some(isOurs)) {
@@ -275,7 +330,7 @@ export class Jobs {
 
   #forget(id: number): Promise<void> {
     return this.#store.commit([], () => ({
-      writes: [{ kind: "delete", key: jobKey(id) }],
+      writes: [forgetJob(id)],
       result: undefined,
     }));
   }

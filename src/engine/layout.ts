@@ -1,4 +1,4 @@
-import { logKey, numberOfLogKey } from "../storage/log-keys.ts";
+import { logKey, logNumberBytes, numberOfLogKey } from "../storage/log-keys.ts";
 import type { Bytes, KeyRange } from "../storage/store.ts";
 
 /**
@@ -21,6 +21,10 @@ const tag = {
   log: 10,
   trimmed: 11,
   timeToLive: 12,
+  undo: 13,
+  undoOrder: 14,
+  historyMark: 15,
+  backup: 16,
 };
 
 const hashBytes = 16;
@@ -231,9 +235,7 @@ export function queueKey(queueId: number, seconds: number, itemKey: Bytes): Byte
   return bytes;
 }
 
-export function queueIdOf(key: Bytes): number {
-  return Buffer.from(key.buffer, key.byteOffset, key.byteLength).readUInt32BE(1);
-}
+export const queueIdOf = (key: Bytes): number => idOf(key);
 
 export function secondsOfQueueKey(key: Bytes): number {
   const view = Buffer.from(key.buffer, key.byteOffset, key.byteLength);
@@ -257,3 +259,89 @@ export const allQueues: KeyRange = {
   start: Buffer.from([tag.timeToLive]),
   end: Buffer.from([tag.timeToLive + 1]),
 };
+
+/** What follows the id in the key of an item: the same wherever the item is kept. */
+export const placeOf = (itemKey: Bytes): Bytes => itemKey.subarray(dataHead);
+
+/** The key of what lies at a place of a table, or of what a backup holds. */
+export const placeKey = (id: number, place: Bytes): Bytes => placed(tag.data, id, place);
+
+/**
+ * Behind everything at a place and before every other: no place begins another one, and the numbers of log
+ * entries begin with a zero.
+ */
+export function beyondPlace(place: Bytes): Bytes {
+  const bytes = Buffer.allocUnsafe(place.length + 1);
+  bytes.set(place);
+  bytes[place.length] = 0xff;
+  return bytes;
+}
+
+/** What an item was before its changes, in their order: a log for each item, named by its place. */
+export const undoLog = (historyId: number, place: Bytes): Bytes =>
+  placed(tag.undo, historyId, place);
+
+export function undoRange(historyId: number): KeyRange {
+  return { start: numbered(tag.undo, historyId), end: numbered(tag.undo, historyId + 1) };
+}
+
+export const placeOfUndoKey = (key: Bytes): Bytes =>
+  key.subarray(dataHead, key.length - logNumberBytes);
+
+/** Which items were changed, in the order of all changes: where what is too old is found. */
+export const undoOrderLog = (historyId: number): Bytes => numbered(tag.undoOrder, historyId);
+
+export function undoOrderRange(historyId: number): KeyRange {
+  return { start: numbered(tag.undoOrder, historyId), end: numbered(tag.undoOrder, historyId + 1) };
+}
+
+export const allHistories: readonly KeyRange[] = [tag.undo, tag.undoOrder].map((kind) => ({
+  start: Buffer.from([kind]),
+  end: Buffer.from([kind + 1]),
+}));
+
+export const idOfHistoryKey = (key: Bytes): number => idOf(key);
+
+/** A log of one entry, whose number tells earlier changes from later ones. */
+export const historyMarkLog = (holdId: number): Bytes => numbered(tag.historyMark, holdId);
+
+export function historyMarkRange(holdId: number): KeyRange {
+  return { start: numbered(tag.historyMark, holdId), end: numbered(tag.historyMark, holdId + 1) };
+}
+
+export const allHistoryMarks: KeyRange = {
+  start: Buffer.from([tag.historyMark]),
+  end: Buffer.from([tag.historyMark + 1]),
+};
+
+/** Backups by the name of their table, which may be gone, and their id, which begins with their time. */
+export const backupKey = (namespace: string, table: string, id: string): Bytes =>
+  tagged(tag.backup, `${namespace}\0${table}\0${id}`);
+
+export function backupsOfTable(namespace: string, table: string): KeyRange {
+  return {
+    start: tagged(tag.backup, `${namespace}\0${table}\0`),
+    end: tagged(tag.backup, `${namespace}\0${table}\x01`),
+  };
+}
+
+export function backupsRange(namespace: string): KeyRange {
+  return {
+    start: tagged(tag.backup, `${namespace}\0`),
+    end: tagged(tag.backup, `${namespace}\x01`),
+  };
+}
+
+export const allBackups: KeyRange = {
+  start: Buffer.from([tag.backup]),
+  end: Buffer.from([tag.backup + 1]),
+};
+
+function placed(kind: number, id: number, place: Bytes): Buffer {
+  const bytes = numbered(kind, id, place.length);
+  bytes.set(place, dataHead);
+  return bytes;
+}
+
+const idOf = (key: Bytes): number =>
+  Buffer.from(key.buffer, key.byteOffset, key.byteLength).readUInt32BE(1);

@@ -1,4 +1,5 @@
 import type { Write } from "../storage/store.ts";
+import { backupOfDeleted, backupWrite } from "./backup-row.ts";
 import {
   hasLocalIndex,
   type IndexDescriptor,
@@ -18,20 +19,24 @@ export interface TableChange {
 
 /**
  * The table goes, at once or (so that it can be seen going) later; its items go at once, its stream can
- * still be read.
+ * still be read. With point-in-time recovery its items become a backup of the service's.
  */
 export function deleteTableChange(
   table: TableDescriptor,
   now: number,
   transitionMs: number,
 ): TableChange {
+  const { stream, timeToLive, history, ...rest } = table;
+  const isKept = history?.recovery !== undefined;
   const job: Job = {
     kind: "clear",
-    ids: [table.id, ...table.indexes.map((index) => index.id)],
+    ids: [...(isKept ? [] : [table.id]), ...table.indexes.map((index) => index.id)],
     ...(hasLocalIndex(table) && { collectionsOf: table.id }),
-    ...(table.timeToLive !== undefined && { queueId: table.timeToLive.queueId }),
+    ...(timeToLive !== undefined && { queueId: timeToLive.queueId }),
+    ...(history !== undefined && { historyId: history.id }),
+    // Who is copying the table goes on.
+    ...(history?.holds !== undefined && { after: history.holds }),
   };
-  const { stream, timeToLive: _, ...rest } = table;
   const going =
     transitionMs === 0
       ? undefined
@@ -43,7 +48,10 @@ export function deleteTableChange(
           ...(stream !== undefined && { formerStreamLabel: stream.label }),
           transition: { status: "DELETING" as const, until: now + transitionMs },
         };
-  const writes = stream === undefined ? [] : closeStream(table, stream, now, transitionMs);
+  const writes = [
+    ...(stream === undefined ? [] : closeStream(table, stream, now, transitionMs)),
+    ...(isKept ? [backupWrite(backupOfDeleted(table, now))] : []),
+  ];
   return { table: going, jobs: [job], writes };
 }
 

@@ -27,7 +27,8 @@ export class QueueCheck {
     const unsettled = new Set<number>();
     for (const { value } of entries) {
       const job = JSON.parse(Buffer.from(value).toString()) as Job;
-      if (job.kind !== "backfill" && job.queueId !== undefined) unsettled.add(job.queueId);
+      const isOfQueue = job.kind === "clear" || job.kind === "fill-queue";
+      if (isOfQueue && job.queueId !== undefined) unsettled.add(job.queueId);
     }
     return new QueueCheck(store, problem, unsettled);
   }

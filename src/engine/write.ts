@@ -8,19 +8,17 @@ import type { Condition, Update } from "../expressions/tree.ts";
 import { applyUpdate } from "../expressions/update-apply.ts";
 import type { Item } from "../item/attribute-value.ts";
 import { itemSize } from "../item/size.ts";
-import { hashOfBytes } from "../partitions/position.ts";
 import type { Bytes, Decision, Store, Write } from "../storage/store.ts";
 import { versionMatches } from "./catalog.ts";
 import { hasLocalIndex, type TableDescriptor } from "./descriptor.ts";
+import { addUndo } from "./history.ts";
 import { type IndexChange, indexChanges } from "./index-entries.ts";
 import { type CollectionPlan, Collections } from "./item-collections.ts";
 import { checkUpdatedIndexKeys } from "./key-checks.ts";
 import { type ItemAddress, indexEntryKey } from "./keys.ts";
-import { collectionKey, counterName, logName, versionKey } from "./layout.ts";
+import { collectionKey, counterName, versionKey } from "./layout.ts";
 import { StoredItem } from "./stored-item.ts";
-import type { StreamDescriptor } from "./stream-descriptor.ts";
-import { recordOf } from "./stream-record.ts";
-import { shardAt } from "./stream-shards.ts";
+import { addRecord } from "./stream-append.ts";
 import { addQueueWrites, expiryOf } from "./ttl-queue.ts";
 
 interface ActionBase {
@@ -221,14 +219,20 @@ function decide(
   if (options.atomic && refused) return { writes: [], result: outcomes };
 
   const writes: Write[] = [];
+  let now: number | undefined;
   const totals = new Map<number, { count: number; bytes: number }>();
   for (let i = 0; i < actions.length; i += 1) {
     const outcome = outcomes[i] as WriteOutcome;
     if (outcome.refusal === undefined) {
       const action = actions[i] as WriteAction;
       writesOf(action, outcome, writes, totals);
-      const { stream } = action.table;
+      const { stream, history } = action.table;
       if (stream !== undefined) addRecord(action, stream, outcome, writes, clock);
+      if (history !== undefined && action.kind !== "check") {
+        // One moment for all that is done together.
+        now ??= clock.now();
+        addUndo(history, action.address.key, outcome.before, outcome.after, now, writes);
+      }
     }
   }
   collections.addWrites(writes);
@@ -365,21 +369,6 @@ function writesOf(
     }
     addTotals(totals, change.index.id, change.before?.size, change.after?.size);
   }
-}
-
-/** What the table's stream tells of the write. */
-function addRecord(
-  action: WriteAction,
-  { id, viewType, shards }: StreamDescriptor,
-  { before, after }: WriteOutcome,
-  writes: Write[],
-  clock: Clock,
-): void {
-  const expired = action.kind === "delete" && action.expiry !== undefined;
-  const value = recordOf(action.table, viewType, before, after, clock.now(), expired);
-  if (value === undefined) return;
-  const shard = shardAt(shards, hashOfBytes(action.address.hash));
-  writes.push({ kind: "append", log: logName(id, shard.number), value });
 }
 
 function addTotals(
