@@ -1,5 +1,5 @@
 import type { Model } from "../model/model.ts";
-import type { Attribute, Entity } from "../model/requirements.ts";
+import type { Attribute, Entity, Predicate } from "../model/requirements.ts";
 import { Cardinality, type Estimate } from "./records/cardinality.ts";
 import type { Membership, StoredRecord } from "./records/record.ts";
 import { recordsOf } from "./records/records.ts";
@@ -59,6 +59,36 @@ export class Facts {
 
   share(entity: Entity, predicates: Parameters<typeof shareOf>[1]): Share {
     return shareOf(entity, predicates, (one) => this.distinct(entity, one));
+  }
+
+  /**
+   * The share that passes a filter among items with the same values in some attributes. Values that are asked for by
+   * a filter leave as many items as they would in a key: where a city tells its country, a filter on it leaves all.
+   */
+  passing(entity: Entity, fixed: readonly string[], filter: readonly Predicate[]): Share {
+    const isPlain = (name: string): boolean => {
+      const attribute = entity.attributes.get(name);
+      return (
+        attribute !== undefined &&
+        attribute.values === undefined &&
+        this.cardinality.isKnown(entity, attribute)
+      );
+    };
+    const equal = filter.filter(
+      ({ operator, attribute }) => operator === "equals" && isPlain(attribute),
+    );
+    const known = fixed.filter(isPlain);
+    const before = this.cardinality.itemsPer(entity, known)?.value;
+    const after = this.cardinality.itemsPer(entity, [
+      ...known,
+      ...equal.map(({ attribute }) => attribute),
+    ])?.value;
+    if (equal.length === 0 || !before || after === undefined) return this.share(entity, filter);
+    const rest = this.share(
+      entity,
+      filter.filter((one) => !equal.includes(one)),
+    );
+    return { ...rest, value: rest.value * Math.min(1, after / before) };
   }
 
   /** How many items of a kind there are. */

@@ -60,7 +60,7 @@ export function expectedOf(
   // Without a filter all that is read is returned, so what was said needs no estimate beside it.
   const isSaid = isFilled && draft.filter.length === 0;
   const there = isSaid ? 0 : itemsInRange(facts, structure, match, assumptions);
-  const filtered = filterShare(facts, structure, draft.filter);
+  const filtered = filterShare(facts, structure, draft.filter, match.fixed);
   if (filtered.assumed) assumptions.push(`how many ${record.entity.name} pass the filter`);
   if (match.ranged && !isFilled)
     assumptions.push(`how many ${record.entity.name} lie in the range`);
@@ -92,8 +92,9 @@ function filterShare(
   facts: Facts,
   { record: { entity }, membership }: Structure,
   filter: ReadRequest["filter"],
+  fixed: readonly string[],
 ): Share {
-  const share = facts.share(entity, filter);
+  const share = facts.passing(entity, fixed, filter);
   if (membership === undefined) return share;
   const asked = new Set(filter.map(({ attribute }) => attribute));
   const only = membership.only.filter(({ attribute }) => asked.has(attribute));

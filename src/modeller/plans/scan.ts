@@ -15,7 +15,7 @@ export function scanOf(facts: Facts, structure: Structure, ask: Ask): Candidate 
   const others = facts.records.filter(
     (one) => one !== record && sameStructure(structure, one) !== undefined,
   );
-  const share = facts.share(record.entity, ask.where);
+  const share = facts.passing(record.entity, [], ask.where);
   const count = facts.count(record)?.value ?? 1;
   const assumptions = share.assumed ? [`how many ${record.entity.name} pass the filter`] : [];
   const passing = ask.matches?.value ?? count * share.value;

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { modelOf } from "../model/model.test-support.ts";
+import { Facts } from "./facts.ts";
+import { plansOf } from "./plans/planner.ts";
+
+const tables: Readonly<Record<string, string>> = {
+  bothInTheKey: "key: { partition: [city, country] }",
+  onlyTheCity: "key: { partition: city }, projection: [country]",
+  onlyTheCountry: "key: { partition: country }, projection: [city]",
+};
+
+/** 3,000 shops in 1,000 cities; each city lies in one of 200 countries. */
+function answersWith(index: string | undefined): number | undefined {
+  const model = modelOf(`keywright: 1
+name: shops
+entities:
+  Shop:
+    id: [shopId]
+    count: 3_000
+    attributes:
+      shopId: { type: S, format: ulid }
+      city: { type: S, bytes: 20, distinct: 1_000 }
+      country: { type: S, bytes: 2, distinct: 200 }
+patterns:
+  p: { name: P, read: Shop, where: { city: equals, country: equals }, returns: [shopId], rps: 1 }
+design:
+  tables:
+    Shops:
+      key: { shopId: S }
+      entities: { Shop: { key: { shopId: "{shopId}" } } }
+${index === undefined ? "" : `      indexes: { Found: { ${index} } }`}
+`);
+  const plan = plansOf(Facts.of(model)).get("p");
+  const [first] = plan?.requests ?? [];
+  return first?.kind === "read" ? first.expected.returned : undefined;
+}
+
+test.each([...Object.entries(tables), ["by a scan", undefined]] as const)(
+  "a question has as many answers, however it is asked: %s",
+  (_, index) => {
+    expect(answersWith(index)).toBeCloseTo(3);
+  },
+);
+
+test("values that have nothing to do with each other divide what is left", () => {
+  const model = modelOf(`keywright: 1
+name: shops
+entities:
+  Shop:
+    id: [shopId]
+    count: 3_000
+    attributes:
+      shopId: { type: S, format: ulid }
+      city: { type: S, bytes: 20, distinct: 30 }
+      area: { type: N, digits: 4, distinct: 10, present: 0.5 }
+patterns:
+  p: { name: P, read: Shop, where: { city: equals, area: equals }, rps: 1 }
+design:
+  tables: { Shops: { key: { shopId: S }, entities: { Shop: { key: { shopId: "{shopId}" } } } } }
+`);
+  const facts = Facts.of(model);
+  const shop = model.entities.get("Shop");
+  const where = model.patterns.get("p")?.actions[0]?.where;
+  if (shop === undefined || where === undefined) throw new Error("there is no pattern");
+  expect(facts.passing(shop, [], where).value).toBeCloseTo(1 / 600);
+  expect(facts.passing(shop, ["city"], where.slice(1)).value).toBeCloseTo(1 / 20);
+});
