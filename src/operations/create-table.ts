@@ -36,6 +36,7 @@ import { checkedTags } from "./tags.ts";
 const operation = "CreateTable";
 
 const refused = [
+  "ResourcePolicy",
   "GlobalTableSourceArn",
   "GlobalTableSettingsReplicationMode",
   "VectorIndexes",

@@ -53,6 +53,10 @@ export interface RegionAction {
   readonly RegionName: string;
 }
 
+export interface DisassociateAction extends RegionAction {
+  readonly DisassociationMode: "WAIT_FOR_REPLICATION";
+}
+
 interface ThroughputOverrides {
   readonly ProvisionedThroughputOverride?: { readonly ReadCapacityUnits?: number };
   readonly OnDemandThroughputOverride?: { readonly MaxReadRequestUnits?: number };
@@ -72,7 +76,7 @@ export interface ReplicationGroupUpdate {
   readonly Create?: ReplicationGroupMemberAction;
   readonly Update?: ReplicationGroupMemberAction;
   readonly Delete?: RegionAction;
-  readonly Disassociate?: RegionAction;
+  readonly Disassociate?: DisassociateAction;
 }
 
 export interface GlobalTableWitnessGroupUpdate {
@@ -133,7 +137,10 @@ const replicaUpdate = struct<ReplicationGroupUpdate>("ReplicationGroupUpdate", {
   Create: struct<ReplicationGroupMemberAction>("CreateReplicationGroupMemberAction", replica),
   Update: struct<ReplicationGroupMemberAction>("UpdateReplicationGroupMemberAction", replica),
   Delete: struct<RegionAction>("DeleteReplicationGroupMemberAction", region),
-  Disassociate: struct<RegionAction>("DisassociateReplicationGroupMemberAction", region),
+  Disassociate: struct<DisassociateAction>("DisassociateReplicationGroupMemberAction", {
+    ...region,
+    DisassociationMode: oneOf(["WAIT_FOR_REPLICATION"], { required: true }),
+  }),
 });
 
 const witnessUpdate = struct<GlobalTableWitnessGroupUpdate>("GlobalTableWitnessGroupUpdate", {
