@@ -12,6 +12,7 @@ import {
 } from "./errors.ts";
 import { retried, sendTransaction } from "./retry.ts";
 import type { TransactMember } from "./transact.ts";
+import { keyIdentity, pickAttributes } from "./values.ts";
 
 /** Writes of functions that are generated from a model. */
 
@@ -67,8 +68,33 @@ export async function writeEach(access: AccessBase, writes: readonly Write[]): P
   for (const write of writes) await writeOne(access, write);
 }
 
+/**
+ * Writes without two of one item, which no transaction may have. An item that is deleted under one key and put under
+ * another may come to the same key, for what was set is what it was before: then it is put in place, if what had to
+ * hold of the old one does. Of an item that only guards a value nothing is to be done.
+ */
+function writesOfOnce(writes: readonly Write[]): readonly Write[] {
+  return writes.flatMap((write): readonly Write[] => {
+    const { member } = write;
+    if ("Delete" in member) return writes.some((put) => isPutBack(write, put)) ? [] : [write];
+    const gone = writes.find((one) => isPutBack(one, write));
+    if (gone === undefined || !("Delete" in gone.member) || !("Put" in member)) return [write];
+    if (write.refusal === "unique") return [];
+    const { Key: _, ...condition } = gone.member.Delete;
+    return [{ ...gone, member: { Put: { ...condition, ...member.Put } } }];
+  });
+}
+
+function isPutBack({ member: gone }: Write, { member: put }: Write): boolean {
+  if (!("Delete" in gone) || !("Put" in put)) return false;
+  const { TableName, Key } = gone.Delete;
+  const there = pickAttributes(put.Put.Item, Object.keys(Key));
+  return TableName === put.Put.TableName && keyIdentity(Key) === keyIdentity(there);
+}
+
 /** Writes all items or none. */
-export async function writeTogether(access: AccessBase, writes: readonly Write[]): Promise<void> {
+export async function writeTogether(access: AccessBase, all: readonly Write[]): Promise<void> {
+  const writes = writesOfOnce(all);
   if (writes.length === 0) return;
   const input = { TransactItems: writes.map(({ member }) => member) };
   try {

@@ -11,6 +11,7 @@ import { conditionText } from "./condition.ts";
 import { Placeholders } from "./expression.ts";
 import { MissingValueError } from "./given.ts";
 import { type Found, type Run, send } from "./run.ts";
+import { withoutPairs } from "./same-item.ts";
 import { keyOf } from "./stored-names.ts";
 import { tableName } from "./table-requests.ts";
 import { updateText } from "./update.ts";
@@ -19,6 +20,8 @@ import { updateText } from "./update.ts";
 export interface Member {
   readonly kind: "Put" | "Update" | "Delete" | "ConditionCheck";
   readonly input: { readonly TableName: string; readonly Item?: Item; readonly Key?: Item };
+  /** It is only there so that nobody else has a value. */
+  readonly guards: boolean;
 }
 
 /** Carries out one write of a plan. */
@@ -26,8 +29,9 @@ export async function runWrite(run: Run, request: WriteRequest): Promise<void> {
   const members = request.actions.flatMap((action) => membersOf(run, action));
   if (members.length === 0) return;
   if (request.operation === "TransactWriteItems") {
-    const input = { TransactItems: members.map(({ kind, input: one }) => ({ [kind]: one })) };
-    await send(run, "TransactWriteItems", input);
+    const single = withoutPairs(members);
+    const input = { TransactItems: single.map(({ kind, input: one }) => ({ [kind]: one })) };
+    if (single.length > 0) await send(run, "TransactWriteItems", input);
     return;
   }
   if (request.operation === "BatchWriteItem") {
@@ -68,6 +72,7 @@ export function membersOf(run: Run, action: WriteAction): readonly Member[] {
 
 function membersFrom(run: Run, action: WriteAction, sources: Sources): readonly Member[] {
   const { record, bindings, kind, changes } = action;
+  const guards = record.role === "unique";
   if (kind === "put" && sources.item !== undefined) {
     return putOf(run, action, sources.item);
   }
@@ -114,7 +119,7 @@ function membersFrom(run: Run, action: WriteAction, sources: Sources): readonly 
         put: "Put",
       } as const;
       const nothing = kind === "update" && touchedBy(changes).size === 0;
-      return nothing ? [] : [{ kind: names[kind], input }];
+      return nothing ? [] : [{ kind: names[kind], input, guards }];
     },
   );
 }
@@ -144,7 +149,7 @@ function putOf(run: Run, action: WriteAction, values: EntityValues): readonly Me
     ...(condition !== undefined && { ConditionExpression: condition }),
     ...placeholders.members(),
   };
-  return [{ kind: "Put", input }];
+  return [{ kind: "Put", input, guards: record.role === "unique" }];
 }
 
 /** All that is known of the item: bound values, and what was read before. */
