@@ -1,3 +1,4 @@
+import { BoundedCache } from "../../base/bounded-cache.ts";
 import type { SeededRandom } from "../../base/random.ts";
 import * as words from "./words.ts";
 
@@ -49,10 +50,19 @@ const makers: readonly (readonly [RegExp, Maker])[] = [
 /** A text of exactly so many bytes. */
 export function textFor(purpose: TextPurpose, bytes: number, random: SeededRandom): string {
   if (bytes <= 0) return "";
-  const word = purpose.attribute.replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase();
-  const maker = makers.find(([sign]) => sign.test(word) || sign.test(word.replaceAll("_", "")));
-  const text = maker?.[1](bytes, random, purpose) ?? someWords(bytes, random);
-  return fitted(text, bytes, random);
+  const known = makersByName.get(purpose.attribute);
+  const maker = known ?? makerFor(purpose.attribute);
+  if (known === undefined) makersByName.set(purpose.attribute, maker);
+  return fitted(maker(bytes, random, purpose), bytes, random);
+}
+
+/** A sample asks for the same few attributes again and again. */
+const makersByName = new BoundedCache<Maker>();
+
+function makerFor(attribute: string): Maker {
+  const word = attribute.replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase();
+  const found = makers.find(([sign]) => sign.test(word) || sign.test(word.replaceAll("_", "")));
+  return found?.[1] ?? someWords;
 }
 
 /** Whether an attribute is called like something that is numbered. */
@@ -86,16 +96,25 @@ export function phrase(bytes: number, list: readonly string[], random: SeededRan
   let room = bytes;
   while (room > 0) {
     // A word that leaves room for a space and another one, or for nothing.
-    const fitting =
-      room > 2 * longestWord
-        ? list
-        : list.filter(({ length }) => length === room || length <= room - 3);
+    const fitting = room > 2 * longestWord ? list : lastWords(list, room);
     const word = pick(fitting, random) ?? syllables(room, random);
     chosen.push(word);
     room -= word.length + 1;
   }
   return chosen.join(" ");
 }
+
+/** Lists of words by the room that is left. */
+const fittingWords = new WeakMap<readonly string[], (readonly string[])[]>();
+
+function lastWords(list: readonly string[], room: number): readonly string[] {
+  const known = fittingWords.get(list) ?? [];
+  fittingWords.set(list, known);
+  known[room] ??= list.filter(({ length }) => length === room || length <= room - 3);
+  return known[room];
+}
+
+const slugWords: readonly string[] = [...words.qualities, ...words.things];
 
 function someWords(bytes: number, random: SeededRandom): string {
   return phrase(bytes, bytes > 12 ? words.plain : words.qualities, random);
@@ -172,7 +191,7 @@ function email(bytes: number, random: SeededRandom): string {
 }
 
 function slug(bytes: number, random: SeededRandom): string {
-  return phrase(bytes, bytes > 8 ? [...words.qualities, ...words.things] : words.qualities, random)
+  return phrase(bytes, bytes > 8 ? slugWords : words.qualities, random)
     .replaceAll(" ", "-")
     .toLowerCase();
 }
