@@ -12,7 +12,7 @@ export class Facts {
   readonly records: readonly StoredRecord[];
   readonly cardinality: Cardinality;
   readonly sizes: Sizes;
-  private readonly shares = new Map<Membership, Share>();
+  private readonly shares: Map<Membership, Share>;
 
   private static readonly known = new WeakMap<Model, Facts>();
 
@@ -23,13 +23,19 @@ export class Facts {
     return known;
   }
 
-  constructor(model: Model) {
+  constructor(model: Model, alike?: { readonly facts: Facts; readonly records: Facts["records"] }) {
     this.model = model;
-    this.records = recordsOf(model);
-    this.cardinality = new Cardinality(model);
-    this.sizes = new Sizes(this.cardinality, (record, membership) =>
-      this.shareIn(record.entity, membership),
-    );
+    this.records = alike?.records ?? recordsOf(model);
+    this.cardinality = alike?.facts.cardinality ?? new Cardinality(model);
+    this.shares = alike?.facts.shares ?? new Map<Membership, Share>();
+    this.sizes =
+      alike?.facts.sizes ??
+      new Sizes(this.cardinality, (record, membership) => this.shareIn(record.entity, membership));
+  }
+
+  /** The same facts for those who do not see all memberships of the records. */
+  seeing(records: readonly StoredRecord[]): Facts {
+    return new Facts(this.model, { facts: this, records });
   }
 
   /** The own items of an entity; several if it is placed in several tables. */

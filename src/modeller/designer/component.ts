@@ -2,8 +2,9 @@ import { globalIndexesMax, localIndexesMax } from "../../api/limits.ts";
 import type { Pattern } from "../../model/requirements.ts";
 import type { IndexDraft } from "./drafts.ts";
 import { type LayoutOption, promising, pruned, scaled, type Way } from "./options.ts";
-import { type Choice, upkeepSum } from "./pricing.ts";
+import type { Choice } from "./pricing.ts";
 import { Program, type Solution, type Solver, type Term } from "./program.ts";
+import { upkeepSum } from "./read-cost.ts";
 
 /** What is fixed in advance: these are in the design, or these are not. */
 export interface Pins {

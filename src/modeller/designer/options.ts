@@ -1,15 +1,8 @@
 import type { Pattern } from "../../model/requirements.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { entitiesOf } from "./needs.ts";
-import {
-  type Choice,
-  type LayoutCost,
-  type Pricing,
-  type ReadCost,
-  type Upkeep,
-  upkeepDifference,
-  upkeepSum,
-} from "./pricing.ts";
+import type { Choice, LayoutCost, Pricing } from "./pricing.ts";
+import { type ReadCost, type Upkeep, upkeepSum } from "./read-cost.ts";
 
 /** A layout with what it costs, and the indexes that are worth a thought. */
 export interface LayoutOption {
@@ -53,14 +46,10 @@ export function optionOf(
   );
   const used: IndexOption[] = [];
   const users = new Map<string, IndexDraft[]>();
-  for (const draft of drafts) {
-    const with1 = cost([draft]);
-    if (with1 === undefined || with1.problems.size > 0) continue;
-    const own = [...with1.reads].filter(
-      ([id, read]) => read.uses.includes(draft.id) && isOther(read, base.reads.get(id)),
-    );
+  for (const [draft, { upkeep, reads }] of pricing.added(base, layout, drafts, others, patterns)) {
+    const own = [...reads].filter(([id, read]) => isOther(read, base.reads.get(id)));
     if (own.length === 0) continue;
-    used.push({ draft, upkeep: upkeepDifference(with1.upkeep, base.upkeep) });
+    used.push({ draft, upkeep });
     for (const [id, read] of own) {
       ways.get(id)?.push(wayOf(read, [draft.id]));
       users.set(id, [...(users.get(id) ?? []), draft]);

@@ -2,11 +2,15 @@ import type { DesignDocument, TableDocument } from "../../model/document-design.
 import type { Model } from "../../model/model.ts";
 import { readDesign } from "../../model/read-design.ts";
 import { Reading } from "../../model/reading.ts";
+import type { Pattern } from "../../model/requirements.ts";
 import { type Priced, priced } from "../lint/bills.ts";
-import type { ReadRequest } from "../plans/plan.ts";
 import type { RegionPrices } from "../prices/price.ts";
+import { type AddedCost, addedCosts } from "./added.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { record } from "./layouts.ts";
+import { type Need, needsOf } from "./needs.ts";
+import { type ReadCost, readCost, scanRank, type Upkeep, upkeepDifference } from "./read-cost.ts";
+import { possibleUsers } from "./users.ts";
 
 /** A layout with some of its indexes. */
 export interface Choice {
@@ -14,39 +18,14 @@ export interface Choice {
   readonly indexes: readonly IndexDraft[];
 }
 
-/** What a pattern's reads cost in the tables of one layout. */
-export interface ReadCost {
-  readonly dollars: number;
-  readonly trips: number;
-  /** Whoever plans prefers what is sorted by a key to what the caller sorts, and both to a scan. */
-  readonly rank: number;
-  /** The indexes that it reads. */
-  readonly uses: readonly string[];
-}
-
-/** What tables and indexes cost by being there, in dollars a month. */
-export interface Upkeep {
-  readonly storage: number;
-  /** By the pattern that writes. */
-  readonly writes: ReadonlyMap<string, number>;
-}
-
-export function upkeepSum({ storage, writes }: Upkeep): number {
-  return [...writes.values()].reduce((sum, one) => sum + one, storage);
-}
-
-export function upkeepDifference(a: Upkeep, b: Upkeep): Upkeep {
-  return {
-    storage: a.storage - b.storage,
-    writes: new Map([...a.writes].map(([id, one]) => [id, one - (b.writes.get(id) ?? 0)])),
-  };
-}
-
 export interface LayoutCost {
   readonly upkeep: Upkeep;
   readonly reads: ReadonlyMap<string, ReadCost>;
   /** Patterns that cannot be carried out. */
   readonly problems: ReadonlyMap<string, string>;
+  /** The design does work that no pattern asks for. */
+  readonly background: boolean;
+  readonly bill: Priced;
 }
 
 export function designWith(choices: readonly Choice[]): DesignDocument {
@@ -62,13 +41,18 @@ export function designWith(choices: readonly Choice[]): DesignDocument {
 
 /** Prices choices by the same plans and prices that `keywright cost` uses. There is no second formula. */
 export class Pricing {
+  /** How many small designs were priced. */
+  priced = 0;
   private readonly model: Model;
   private readonly prices: RegionPrices;
+  private readonly needs: readonly Need[];
   private readonly known = new Map<string, LayoutCost | undefined>();
+  private readonly addedBy = new Map<string, Map<string, AddedCost>>();
 
-  constructor(model: Model, prices: RegionPrices) {
+  constructor(model: Model, prices: RegionPrices, needs: readonly Need[] = needsOf(model)) {
     this.model = model;
     this.prices = prices;
+    this.needs = needs;
   }
 
   /** The whole bill of a design for some patterns; nothing if the design cannot be read. */
@@ -78,6 +62,7 @@ export class Pricing {
     const read = readDesign(reading, design, model.entities, model.patterns);
     if (reading.issues.length > 0) return undefined;
     const chosen = new Map([...model.patterns].filter(([id]) => patterns.has(id)));
+    this.priced += 1;
     return priced({ ...model, patterns: chosen, design: read }, this.prices);
   }
 
@@ -87,13 +72,42 @@ export class Pricing {
     others: readonly Choice[],
     patterns: ReadonlySet<string>,
   ): LayoutCost | undefined {
-    const key = JSON.stringify([
-      choice.layout.id,
-      choice.indexes.map(({ id }) => id),
-      others.map(({ layout }) => layout.id),
-    ]);
+    const ids = choice.indexes.map(({ id }) => id);
+    const key = JSON.stringify([layoutKey(choice.layout, others), ids]);
     if (!this.known.has(key)) this.known.set(key, this.workOut(choice, others, patterns));
     return this.known.get(key);
+  }
+
+  /** What each index adds to a layout that has none; nothing for those that cannot be had, or that nobody would read. */
+  added(
+    base: LayoutCost,
+    layout: Layout,
+    drafts: readonly IndexDraft[],
+    others: readonly Choice[],
+    patterns: readonly Pattern[],
+  ): ReadonlyMap<IndexDraft, AddedCost> {
+    const key = layoutKey(layout, others);
+    const known = this.addedBy.get(key) ?? new Map<string, AddedCost>();
+    this.addedBy.set(key, known);
+    const plain = drafts.filter((one) => isPlain(one) && !base.background && !known.has(one.id));
+    this.priced += plain.length;
+    const found = addedCosts(base.bill, this.prices, layout, plain, (draft) => {
+      const users = possibleUsers(this.needs, this.model.entities, layout, draft);
+      return patterns.filter(({ id }) => users.has(id) || base.reads.get(id)?.rank === scanRank);
+    });
+    for (const [{ id }, cost] of found) known.set(id, cost);
+    const all = new Set(patterns.map(({ id }) => id));
+    return new Map(
+      drafts.flatMap((draft): readonly (readonly [IndexDraft, AddedCost])[] => {
+        const added = known.get(draft.id);
+        if (added !== undefined) return [[draft, added]];
+        const cost = this.cost({ layout, indexes: [draft] }, others, all);
+        if (cost === undefined || cost.problems.size > 0) return [];
+        const reads = [...cost.reads].filter(([, { uses }]) => uses.includes(draft.id));
+        const upkeep = upkeepDifference(cost.upkeep, base.upkeep);
+        return [[draft, { upkeep, reads: new Map(reads) }]];
+      }),
+    );
   }
 
   private workOut(
@@ -103,39 +117,37 @@ export class Pricing {
   ): LayoutCost | undefined {
     const bill = this.bill(designWith([{ layout, indexes }, ...others]), patterns);
     if (bill === undefined) return undefined;
-    const own = bill.lines.filter(({ table }) => layout.tables.has(table));
     let storage = 0;
     const writes = new Map<string, number>();
-    for (const { kind, pattern, dollars } of own) {
-      if (kind === "reads") continue;
-      if (pattern === undefined) storage += dollars.average;
-      else writes.set(pattern, (writes.get(pattern) ?? 0) + dollars.average);
+    const readDollars = new Map<string, number>();
+    for (const { kind, pattern, dollars, table } of bill.lines) {
+      if (!layout.tables.has(table)) continue;
+      if (pattern === undefined) {
+        if (kind !== "reads") storage += dollars.average;
+        continue;
+      }
+      const sums = kind === "reads" ? readDollars : writes;
+      sums.set(pattern, (sums.get(pattern) ?? 0) + dollars.average);
     }
     const reads = new Map<string, ReadCost>();
     const problems = new Map<string, string>();
-    for (const [id, { requests, problem, pattern }] of bill.plans) {
-      if (problem !== undefined) problems.set(id, problem);
-      const here = requests.filter(
-        (one): one is ReadRequest => one.kind === "read" && layout.tables.has(one.table.name),
-      );
-      const dollars = own
-        .filter((line) => line.kind === "reads" && line.pattern === id)
-        .reduce((sum, line) => sum + line.dollars.average, 0);
-      reads.set(id, {
-        dollars,
-        trips: (here.length + rankOf(here) * sortingTrips) * (pattern.rps.average?.value ?? 0),
-        rank: rankOf(here),
-        uses: here.flatMap(({ index }) => (index === undefined ? [] : [index.name])),
-      });
+    for (const [id, plan] of bill.plans) {
+      if (plan.problem !== undefined) problems.set(id, plan.problem);
+      reads.set(id, readCost(plan, layout, readDollars.get(id) ?? 0));
     }
-    return { upkeep: { storage, writes }, reads, problems };
+    const background = bill.loads.background.length > 0;
+    return { upkeep: { storage, writes }, reads, problems, background, bill };
   }
 }
 
-/** Sorting what was read is work for the caller; it counts as a part of a round trip. */
-const sortingTrips = 0.01;
+/**
+ * What is made for an index makes the items larger, for everybody; a local index is paid for by its table. Such
+ * indexes are priced one by one.
+ */
+function isPlain({ document: { sets, local } }: IndexDraft): boolean {
+  return sets === undefined && local !== true;
+}
 
-function rankOf(requests: readonly ReadRequest[]): number {
-  if (requests.some(({ operation }) => operation === "Scan")) return 2;
-  return requests.some(({ sortsInClient }) => sortsInClient) ? 1 : 0;
+function layoutKey({ id }: Layout, others: readonly Choice[]): string {
+  return JSON.stringify([id, ...others.map(({ layout }) => layout.id)]);
 }

@@ -20,12 +20,16 @@ export interface Rewriting {
 
 /** How large items and index entries are. Nothing where an attribute's size is an open question. */
 export class Sizes {
-  private readonly items = new Map<StoredRecord, ByteDistribution | undefined>();
+  /** By their attributes: these are the same for who sees fewer memberships of a record. */
+  private readonly items = new Map<StoredRecord["attributes"], ByteDistribution | undefined>();
   private readonly entries = new Map<Membership, ByteDistribution | undefined>();
 
-  private readonly rewritings = new Map<StoredRecord | Membership, Map<string, ByteDistribution>>();
+  private readonly rewritings = new Map<
+    StoredRecord["attributes"],
+    Map<string, ByteDistribution>
+  >();
   private readonly partitions = new Map<
-    StoredRecord | Membership,
+    StoredRecord["attributes"],
     NonNullable<ReturnType<Sizes["inPartition"]>>
   >();
 
@@ -41,8 +45,9 @@ export class Sizes {
   }
 
   item(record: StoredRecord): ByteDistribution | undefined {
-    if (!this.items.has(record)) this.items.set(record, this.itemOf(record));
-    return this.items.get(record);
+    const { attributes } = record;
+    if (!this.items.has(attributes)) this.items.set(attributes, this.itemOf(record));
+    return this.items.get(attributes);
   }
 
   entry(record: StoredRecord, membership: Membership): ByteDistribution | undefined {
@@ -66,8 +71,9 @@ export class Sizes {
     if (sets.size + appends.length + removes.length === 0) {
       return membership === undefined ? this.item(record) : this.entry(record, membership);
     }
-    const known = this.rewritings.get(membership ?? record) ?? new Map<string, ByteDistribution>();
-    this.rewritings.set(membership ?? record, known);
+    const { attributes } = membership ?? record;
+    const known = this.rewritings.get(attributes) ?? new Map<string, ByteDistribution>();
+    this.rewritings.set(attributes, known);
     const key = JSON.stringify([[...sets], appends, removes, wasThere]);
     const size = known.get(key) ?? this.rewrittenOf(record, membership, change, wasThere);
     if (size !== undefined) known.set(key, size);
@@ -124,7 +130,7 @@ export class Sizes {
     record: StoredRecord,
     membership: Membership | undefined,
   ): { readonly own: ByteDistribution; readonly shared: ReadonlyMap<string, number> } | undefined {
-    const known = this.partitions.get(membership ?? record);
+    const known = this.partitions.get((membership ?? record).attributes);
     if (known !== undefined) return known;
     const whole = membership === undefined ? this.item(record) : this.entry(record, membership);
     if (whole === undefined) return undefined;
@@ -150,7 +156,7 @@ export class Sizes {
       own = none;
     }
     const found = { own, shared };
-    this.partitions.set(membership ?? record, found);
+    this.partitions.set(stored, found);
     return found;
   }
 

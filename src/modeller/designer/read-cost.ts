@@ -1,0 +1,54 @@
+import type { Plan, ReadRequest } from "../plans/plan.ts";
+import type { Layout } from "./drafts.ts";
+
+/** What a pattern's reads cost in the tables of one layout. */
+export interface ReadCost {
+  readonly dollars: number;
+  readonly trips: number;
+  /** Whoever plans prefers what is sorted by a key to what the caller sorts, and both to a scan. */
+  readonly rank: number;
+  /** The indexes that it reads. */
+  readonly uses: readonly string[];
+}
+
+/** What tables and indexes cost by being there, in dollars a month. */
+export interface Upkeep {
+  readonly storage: number;
+  /** By the pattern that writes. */
+  readonly writes: ReadonlyMap<string, number>;
+}
+
+export function upkeepSum({ storage, writes }: Upkeep): number {
+  return [...writes.values()].reduce((sum, one) => sum + one, storage);
+}
+
+export function upkeepDifference(a: Upkeep, b: Upkeep): Upkeep {
+  return {
+    storage: a.storage - b.storage,
+    writes: new Map([...a.writes].map(([id, one]) => [id, one - (b.writes.get(id) ?? 0)])),
+  };
+}
+
+/** Sorting what was read is work for the caller; it counts as a part of a round trip. */
+const sortingTrips = 0.01;
+
+export const scanRank = 2;
+
+function rankOf(requests: readonly ReadRequest[]): number {
+  if (requests.some(({ operation }) => operation === "Scan")) return scanRank;
+  return requests.some(({ sortsInClient }) => sortsInClient) ? 1 : 0;
+}
+
+/** How a plan reads in the tables of a layout, for so many dollars a month. */
+export function readCost({ requests, pattern }: Plan, layout: Layout, dollars: number): ReadCost {
+  const here = requests.filter(
+    (one): one is ReadRequest => one.kind === "read" && layout.tables.has(one.table.name),
+  );
+  const rank = rankOf(here);
+  return {
+    dollars,
+    trips: (here.length + rank * sortingTrips) * (pattern.rps.average?.value ?? 0),
+    rank,
+    uses: here.flatMap(({ index }) => (index === undefined ? [] : [index.name])),
+  };
+}
