@@ -99,11 +99,25 @@ const existingTable: Rules = {
   ],
 };
 
+const globalTable: Rules = {
+  steps: [
+    {
+      "GlobalTableName min": bareText(tableNameLength),
+      "GlobalTableName max": bareText(tableNameLength),
+    },
+  ],
+};
+
 const tableRules: Readonly<Record<string, Rules>> = {
   CreateTable: newTable,
   DescribeTable: existingTable,
   UpdateTable: existingTable,
   DeleteTable: existingTable,
+  CreateGlobalTable: globalTable,
+  DescribeGlobalTable: globalTable,
+  DescribeGlobalTableSettings: globalTable,
+  UpdateGlobalTable: globalTable,
+  UpdateGlobalTableSettings: globalTable,
 };
 
 const batchGetKeys = {

@@ -13,6 +13,8 @@ export interface Context {
   readonly account: string;
   readonly region: string;
   readonly dialect: Dialect;
+  /** Where the server can be reached, if there is one: host and port. */
+  readonly address?: () => string;
   /** Counts the keys of tables and indexes that have Contributor Insights enabled. */
   readonly insights: Insights;
   /** Is told what requests do to tables; forbids what exceeds their throughput. */

@@ -4,6 +4,7 @@ import { createTable } from "./create-table.ts";
 import { deleteItem } from "./delete-item.ts";
 import { deleteTable } from "./delete-table.ts";
 import { describeContributorInsights } from "./describe-contributor-insights.ts";
+import { describeEndpoints } from "./describe-endpoints.ts";
 import { describeLimits } from "./describe-limits.ts";
 import { describeStream } from "./describe-stream.ts";
 import { describeTable } from "./describe-table.ts";
@@ -11,6 +12,14 @@ import { describeTimeToLive } from "./describe-time-to-live.ts";
 import { getItem } from "./get-item.ts";
 import { getRecords } from "./get-records.ts";
 import { getShardIterator } from "./get-shard-iterator.ts";
+import {
+  createGlobalTable,
+  describeGlobalTable,
+  describeGlobalTableSettings,
+  listGlobalTables,
+  updateGlobalTable,
+  updateGlobalTableSettings,
+} from "./legacy-global-tables.ts";
 import { listContributorInsights } from "./list-contributor-insights.ts";
 import { listStreams } from "./list-streams.ts";
 import { listTables } from "./list-tables.ts";
@@ -34,15 +43,20 @@ export type AnyOperation = Operation<unknown>;
 const supported: readonly AnyOperation[] = [
   batchGetItem,
   batchWriteItem,
+  createGlobalTable,
   createTable,
   deleteItem,
   deleteTable,
   describeContributorInsights,
+  describeEndpoints,
+  describeGlobalTable,
+  describeGlobalTableSettings,
   describeLimits,
   describeTable,
   describeTimeToLive,
   getItem,
   listContributorInsights,
+  listGlobalTables,
   listTables,
   listTagsOfResource,
   putItem,
@@ -53,6 +67,8 @@ const supported: readonly AnyOperation[] = [
   transactWriteItems,
   untagResource,
   updateContributorInsights,
+  updateGlobalTable,
+  updateGlobalTableSettings,
   updateItem,
   updateTable,
   updateTimeToLive,
@@ -63,16 +79,12 @@ const unsupported: readonly string[] = [
   "BatchExecuteStatement",
   "CancelBulkOperation",
   "CreateBackup",
-  "CreateGlobalTable",
   "DeleteBackup",
   "DeleteResourcePolicy",
   "DescribeBackup",
   "DescribeBulkOperation",
   "DescribeContinuousBackups",
-  "DescribeEndpoints",
   "DescribeExport",
-  "DescribeGlobalTable",
-  "DescribeGlobalTableSettings",
   "DescribeImport",
   "DescribeKinesisStreamingDestination",
   "DescribeTableReplicaAutoScaling",
@@ -86,7 +98,6 @@ const unsupported: readonly string[] = [
   "ListBackups",
   "ListBulkOperations",
   "ListExports",
-  "ListGlobalTables",
   "ListImports",
   "PutResourcePolicy",
   "RestoreTableFromBackup",
@@ -94,8 +105,6 @@ const unsupported: readonly string[] = [
   "SearchVectors",
   "StartBulkPutItems",
   "UpdateContinuousBackups",
-  "UpdateGlobalTable",
-  "UpdateGlobalTableSettings",
   "UpdateKinesisStreamingDestination",
   "UpdateTableReplicaAutoScaling",
 ];

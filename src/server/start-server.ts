@@ -78,7 +78,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const shared = isShared(options);
   const startFunctions = await functionsOf(options, shared);
   const makeTables = await tablesOf(options);
-  const workbench = await openWorkbench(workbenchOptions(options));
+  let url = "";
+  const workbench = await openWorkbench({
+    ...workbenchOptions(options),
+    address: () => new URL(url).host,
+  });
   let model: ModelTables | undefined;
   try {
     // Nobody is answered before all of it is there.
@@ -102,7 +106,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await workbench.close();
     throw ListenError.of(error, options.port ?? 0, host);
   }
-  const url = urlOf(host, port);
+  url = urlOf(host, port);
   const functions = startFunctions?.(workbench, url);
   const closeAll = async (): Promise<void> => {
     // Functions may be asking the server something: it goes after them.

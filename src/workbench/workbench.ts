@@ -27,6 +27,8 @@ export interface WorkbenchOptions {
   /** The error texts of the service as of then. */
   readonly dialect?: Dialect;
   readonly clock?: Clock;
+  /** The host and port of the server, if there is one. */
+  readonly address?: () => string;
   /** How long tables report CREATING, UPDATING or DELETING; 0 by default. */
   readonly transitionMs?: number;
   /**
@@ -104,6 +106,7 @@ export async function workbenchOn(
   options: Omit<WorkbenchOptions, "data" | "store" | "durability"> = {},
 ): Promise<Workbench> {
   const { clock = systemClock, transitionMs, ttlDelay, dialect = defaultDialect } = options;
+  const { address = () => "localhost" } = options;
   const insights = new Insights(() => clock.now());
   const traffic = new Traffic({
     metrics: new Metrics(),
@@ -128,6 +131,7 @@ export async function workbenchOn(
     account: caller.account,
     region: caller.region,
     dialect,
+    address,
     insights,
     traffic,
     startedAt: performance.now(),

@@ -36,6 +36,14 @@ test("COMPATIBILITY.md lists no member that is carried out, and none twice", () 
   expect(new Set(listed).size).toBe(listed.length);
 });
 
+/** There are no global tables of the old kind, so it makes no difference what is asked of them. */
+const withoutEffect = [
+  "CreateGlobalTable",
+  "ListGlobalTables",
+  "UpdateGlobalTable",
+  "UpdateGlobalTableSettings",
+];
+
 test("nothing of a request is taken and then forgotten", () => {
   const source = ["src/api", "src/expressions", "src/engine", "src/operations"]
     .flatMap(sourceFiles)
@@ -45,7 +53,7 @@ test("nothing of a request is taken and then forgotten", () => {
   const words = new Set(source.match(/\w+/g));
   const unread = supported.flatMap(({ operation: { name: operation, shape, refused = [] } }) =>
     memberNames(refused.reduce<AnyShape>(withoutMember, shape))
-      .filter((name) => !words.has(name))
+      .filter((name) => !words.has(name) && !withoutEffect.includes(operation))
       .map((name) => `${operation} ${name}`),
   );
   expect(unread).toEqual([]);

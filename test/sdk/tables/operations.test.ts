@@ -22,13 +22,23 @@ test("the registry knows exactly the operations of the SDK", () => {
   expect([...registry.keys()].sort()).toEqual(operations);
 });
 
+const reasons: Readonly<Record<string, string>> = {
+  SearchVectors: " (it has no vector indexes)",
+  StartBulkPutItems: " (it has no bulk operations)",
+  CancelBulkOperation: " (it has no bulk operations)",
+  DescribeBulkOperation: " (it has no bulk operations)",
+  ListBulkOperations: " (it has no bulk operations)",
+  DescribeTableReplicaAutoScaling: " (it has no replicas of tables)",
+  UpdateTableReplicaAutoScaling: " (it has no replicas of tables)",
+};
+
 describe("an operation that is not supported says so", () => {
   test.each(unsupported)("%s", async (name) => {
     const answer = await server.raw(name, {});
     expect(answer.status).toBe(400);
     expect(answer.json).toEqual({
       __type: "com.amazonaws.dynamodb.v20120810#UnsupportedOperationException",
-      message: `Keywright does not support ${name} yet; COMPATIBILITY.md lists what it supports.`,
+      message: `Keywright does not support ${name} yet${reasons[name] ?? ""}; COMPATIBILITY.md lists what it supports.`,
     });
   });
 });
