@@ -144,7 +144,7 @@ function timesText({ count, why }: Omit<Times, "text">): string {
 }
 
 /** Whether a sparse index leaves out items that are asked for. */
-function leavesOut(
+export function leavesOut(
   { only, optional, index }: Membership,
   ask: Ask,
 ): { readonly refused?: string; readonly note?: string } {
@@ -190,7 +190,7 @@ function implies(asked: Predicate, condition: Predicate): boolean {
 }
 
 /** A condition that every entry of the index fulfils. */
-function isImplied(predicate: Predicate, membership: Membership | undefined): boolean {
+export function isImplied(predicate: Predicate, membership: Membership | undefined): boolean {
   if (membership === undefined) return false;
   if (predicate.operator === "exists" && predicate.exists) {
     if (membership.optional.some(({ name }) => name === predicate.attribute)) return true;

@@ -182,6 +182,16 @@ describe("by an index", () => {
     ).toHaveLength(2);
   });
 
+  test("one that leaves out what nobody asks for is read as a whole rather than the table", () => {
+    const index = "Gifts: { key: { partition: gift, sort: placedAt }, projection: all }";
+    const gifts = "read: Order, where: { gift: { exists: true } }, limit: all";
+    expect(planLines({ Tab: plain(index) }, gifts)[0]).toBe("Scan Tab.Gifts");
+    const { plan } = planFor({ Tab: plain(index) }, gifts);
+    expect(plan.requests[0]).toMatchObject({ expected: { evaluated: [{ count: 2_000 }] } });
+    const others = "read: Order, where: { text: { exists: true } }, limit: all";
+    expect(planLines({ Tab: plain(index) }, others)[0]).toContain("Scan Tab ");
+  });
+
   test("it is never read with strong consistency", () => {
     const { plan } = planFor({ Tab: byCustomer("all") }, `${asked}, consistency: strong`);
     expect(plan.rejected).toContainEqual({

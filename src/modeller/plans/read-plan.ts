@@ -182,7 +182,8 @@ function scanWay(facts: Facts, structures: readonly Structure[], ask: Ask, first
       const requests = [scan.request, ...restOf(facts, scan, ask, first)];
       const units = requests.reduce((sum, one) => sum + readUnitsOf(facts, one).total, 0);
       const name = structureName(structure.table, structure.index);
-      return [{ name, requests, notes: [`No key answers it: all of ${name} is read.`], units }];
+      const notes = [`No key answers it: all of ${name} is read.`, ...scan.notes];
+      return [{ name, requests, notes, units }];
     });
   return ways.toSorted((a, b) => a.units - b.units)[0] as Way;
 }

@@ -1,15 +1,14 @@
 import type { Facts } from "../facts.ts";
 import type { Ask } from "./ask.ts";
 import { bindingsOf } from "./match-key.ts";
-import { attributeName, type Candidate } from "./read-candidate.ts";
+import { attributeName, type Candidate, isImplied, leavesOut } from "./read-candidate.ts";
 import { type Structure, sameStructure } from "./structures.ts";
 
 /** Reads all of a table or an index; nothing if that lacks items or attributes that are asked about. */
 export function scanOf(facts: Facts, structure: Structure, ask: Ask): Candidate | undefined {
   const { table, index, record, membership } = structure;
-  if (membership !== undefined && (membership.only.length > 0 || membership.optional.length > 0)) {
-    return undefined;
-  }
+  const left = membership && leavesOut(membership, ask);
+  if (left?.refused !== undefined) return undefined;
   const held = new Set((membership?.attributes ?? record.attributes).flatMap(attributeName));
   if (ask.where.some(({ attribute }) => !held.has(attribute))) return undefined;
   const others = facts.records.filter(
@@ -49,7 +48,7 @@ export function scanOf(facts: Facts, structure: Structure, ask: Ask): Candidate 
       partition: [],
       sort: [],
       bindings: bindingsOf(ask.where, ask.known),
-      filter: ask.where,
+      filter: ask.where.filter((predicate) => !isImplied(predicate, membership)),
       forward: true,
       limit: undefined,
       sortsInClient: ask.order.length > 0,
@@ -69,7 +68,7 @@ export function scanOf(facts: Facts, structure: Structure, ask: Ask): Candidate 
       },
     },
     missing: ask.returns.filter((name) => !held.has(name)),
-    notes: [],
+    notes: left?.note === undefined ? [] : [left.note],
   };
 }
 
