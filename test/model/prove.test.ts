@@ -63,6 +63,14 @@ async function failures(text: string): Promise<readonly string[]> {
   return proofs.flatMap(({ pattern, failure }) => (failure === undefined ? [] : [pattern]));
 }
 
+test("wrong designs are left out if that is wanted, and nothing is kept then", async () => {
+  const model = modelOf(shop("{score|pad:4}#{orderId}"));
+  const proofs = await proveModel(model, { now, mutants: false });
+  expect(
+    proofs.map(({ failure, mutants, fingerprint }) => ({ failure, mutants, fingerprint })),
+  ).toEqual(proofs.map(() => ({ failure: undefined, mutants: [], fingerprint: undefined })));
+});
+
 test("a right design, and its mutants", async () => {
   const [best, change] = await proveModel(modelOf(shop("{score|pad:4}#{orderId}")), { now });
   expect(best?.failure).toBeUndefined();
@@ -255,4 +263,25 @@ test("who looks first and writes then is found out by clients at once, and by no
     failure ? [[pattern, failure.what]] : [],
   );
   expect(failed).toEqual([["edit", "of 8 clients at once 8 came through, and 1 should"]]);
+});
+
+test("whatever is found under a key is deleted, also if that is nothing", async () => {
+  const sessions = `keywright: 1
+name: sessions
+entities:
+  Session:
+    id: [token]
+    count: 100
+    attributes: { token: { type: S, format: uuid }, user: { type: S, bytes: 8, distinct: 40, mutable: false } }
+patterns:
+  out: { name: Log out everywhere, delete: Session, where: { user: equals }, rps: { average: 1, peak: 1 } }
+  of: { name: Sessions of a user, read: Session, where: { user: equals }, limit: all, rps: { average: 1, peak: 1 } }
+design:
+  tables:
+    Sessions:
+      key: { token: S }
+      entities: { Session: { key: { token: "{token}" } } }
+      indexes: { ByUser: { key: { partition: user }, projection: keys } }
+`;
+  expect(await failures(sessions)).toEqual([]);
 });

@@ -24,6 +24,8 @@ export interface ProofOptions {
   readonly seed?: number;
   /** Only these patterns. */
   readonly only?: ReadonlySet<string>;
+  /** Whether wrong designs are tried, too; else what is found cannot be kept. */
+  readonly mutants?: boolean;
   /** Tries those mutants, too, of which it is known why nothing can tell them apart. */
   readonly doubtReasons?: boolean;
   /** What was proved before; it is not proved again if nothing that it depends on has changed. */
@@ -112,12 +114,14 @@ class Prover {
     }
     const { failure: first, replay, measured } = await attempt(job);
     const failure = first && replay ? await smallest(job, replay, first) : first;
+    const figures = measured.figures(this.facts, plan);
+    const found = { ...base, ...figures, skipped: undefined, failure };
+    if (this.options.mutants === false) return { ...found, mutants: [] };
     const mutants: TriedMutant[] = [];
     for (const mutant of failure === undefined ? mutantsOf(this.facts, plan) : []) {
       mutants.push(await this.tryMutant(job, mutant));
     }
-    const figures = measured.figures(this.facts, plan);
-    return { ...base, ...figures, skipped: undefined, failure, mutants, fingerprint };
+    return { ...found, mutants, fingerprint };
   }
 
   private jobFor(plan: Plan): Job {

@@ -225,13 +225,18 @@ export class Trial {
   }
 
   /** What a write makes of the state; nothing if it must be refused. */
-  effect(plan: Plan, inputs: Inputs, writing: Writing = this.writing()): State | undefined {
+  effect(
+    plan: Plan,
+    inputs: Inputs,
+    writing: Writing = this.writing(),
+    state: State = this.state,
+  ): State | undefined {
     const given = {
       parameters: inputs.parameters,
       items: (entity: string) => inputs.items.get(entity) ?? [],
       writing,
     };
-    return effectOf(this.design.right, plan.pattern, given, this.state);
+    return effectOf(this.design.right, plan.pattern, given, state);
   }
 
   private async tryWrite(
@@ -241,12 +246,22 @@ export class Trial {
   ): Promise<Answer | undefined> {
     try {
       const answer = await this.run(plan, inputs, writing);
-      // Who looks first and finds nothing has nothing to write.
-      return answer.sent.some(({ operation }) => isWrite(operation)) ? answer : undefined;
+      if (answer.sent.some(({ operation }) => isWrite(operation))) return answer;
+      // Who looks first and finds nothing has nothing to write; what should be gone is gone then.
+      return this.mayFindNothing(plan, inputs, writing) ? answer : undefined;
     } catch (error) {
       if (!this.world.isRefusal(error)) throw error;
       return undefined;
     }
+  }
+
+  /** Whether all that is done can be done to nothing. */
+  private mayFindNothing(plan: Plan, inputs: Inputs, writing: Writing): boolean {
+    const nothing: State = new Map([...this.state.keys()].map((name) => [name, []]));
+    return (
+      plan.pattern.actions.every(({ kind }) => kind === "delete") &&
+      this.effect(plan, inputs, writing, nothing) !== undefined
+    );
   }
 
   private async around(before: State, reads: readonly Plan[]): Promise<Failure | undefined> {
