@@ -8,6 +8,7 @@ import { openLmdbStore } from "../src/storage/lmdb/lmdb-store.ts";
 import { openMemoryStore } from "../src/storage/memory/memory-store.ts";
 import { Metrics } from "../src/traffic/metrics.ts";
 import { Traffic } from "../src/traffic/traffic.ts";
+import { Transfers } from "../src/transfers/transfers.ts";
 import { BareServer } from "./bare-server.ts";
 import type { Children } from "./children.ts";
 import { requestBytes } from "./connection.ts";
@@ -169,7 +170,9 @@ class InProcess {
     const enforcement = undefined;
     const traffic = new Traffic({ metrics: new Metrics(), keys: insights, enforcement, elapsed });
     const dialect = defaultDialect;
-    const context = { database, namespace, ...caller, dialect, insights, traffic, startedAt: 0 };
+    const transfers = new Transfers(database, undefined);
+    const own = { insights, traffic, transfers, startedAt: 0 };
+    const context = { database, namespace, ...caller, dialect, ...own };
     this.#protocol = new Protocol(
       { execute: (operation, body) => execute(context, operation, body) },
       { shared: true, toBytes: responseBytes, log: (text) => process.stderr.write(text) },

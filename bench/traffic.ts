@@ -15,6 +15,7 @@ import { openMemoryStore } from "../src/storage/memory/memory-store.ts";
 import { Enforcement } from "../src/traffic/enforcement.ts";
 import { Metrics } from "../src/traffic/metrics.ts";
 import { Traffic } from "../src/traffic/traffic.ts";
+import { Transfers } from "../src/transfers/transfers.ts";
 import { workbenchOn } from "../src/workbench/workbench.ts";
 import { requestBytes } from "./connection.ts";
 import { cpuOf, microsecondsSince } from "./cpu-time.ts";
@@ -55,12 +56,14 @@ async function executorOf(variant: Variant): Promise<Executor> {
     enforcement: undefined,
     elapsed: () => 0,
   });
+  const transfers = new Transfers(database, undefined);
   return {
     execute: (operation, body, { account, region }) => {
       const namespace = `${account}/${region}`;
       const dialect = defaultDialect;
       const who = { namespace, account, region, startedAt: 0 };
-      return execute({ database, dialect, insights, traffic, ...who }, operation, body);
+      const own = { insights, traffic, transfers };
+      return execute({ database, dialect, ...own, ...who }, operation, body);
     },
   };
 }

@@ -110,3 +110,11 @@ export const streamShardsPageMax = 100;
 export const streamsPageMax = 100;
 /** After so long a shard is closed and goes on in a new one: what is observed, not published. */
 export const shardRollHours = 4;
+
+/** Exports and imports: for so long they are told of, and their tokens stand for them. */
+export const transferDays = 90;
+export const transferTokenHours = 8;
+export const transferPageDefault = 10;
+export const transferPageMax = 25;
+export const incrementalExportMinutesMin = 15;
+export const incrementalExportHoursMax = 24;

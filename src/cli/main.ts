@@ -28,6 +28,10 @@ function commandLine(args: readonly string[]) {
       "With --enforce-capacity: multiply all limits, for example with 0.01",
     )
     .option("--ttl-delay <seconds>", "Delete items so long after their time to live (default: 0)")
+    .option(
+      "--s3-folder <folder>",
+      "Stands for Amazon S3 in exports and imports: a folder of buckets",
+    )
     .option("--trigger <what>", "Call a function with what changes: 'Table=./module.mjs?options'")
     .option("--schedule <what>", "Call a function at times: 'rate(1 minute)=./module.mjs?options'")
     .option("--error-dialect <month>", "Error texts as of 2026-10 (default) or 2026-05")

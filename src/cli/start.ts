@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { type RunningServer, type ServerOptions, startServer } from "../server/start-server.ts";
 import { TriggerOptionsError } from "../triggers/options-error.ts";
@@ -31,6 +31,7 @@ export async function start(
   // A file that is not there is told like every other one.
   if (model !== undefined) await readText(model);
   if (options.data === resolve(defaultData)) await hideFromGit(dirname(options.data));
+  if (options.s3Folder !== undefined) await checkFolder(options.s3Folder);
   let server: RunningServer;
   try {
     server = await startServer({ ...options, ...(model !== undefined && progress()) });
@@ -50,6 +51,11 @@ export async function start(
   await stopped;
   await server.close();
   return 0;
+}
+
+async function checkFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined);
+  if (found?.isDirectory() !== true) throw new UsageError(`There is no folder at ${folder}.`);
 }
 
 /** What takes longer than this is told while it goes on. */
@@ -91,6 +97,7 @@ export function startOptions(
   const dialect = choiceOption(args, "--error-dialect", ["2026-10", "2026-05"]);
   const enforceCapacity = enforcementOf(args, raw);
   const ttlDelay = secondsOption(args, "--ttl-delay");
+  const s3Folder = textOption(args, "--s3-folder");
   const triggers = textOptions(args, "--trigger");
   const schedules = textOptions(args, "--schedule");
   return {
@@ -103,6 +110,7 @@ export function startOptions(
     ...(dialect === undefined ? {} : { dialect }),
     ...(enforceCapacity === undefined ? {} : { enforceCapacity }),
     ...(ttlDelay === undefined ? {} : { ttlDelay }),
+    ...(s3Folder === undefined ? {} : { s3Folder: resolve(s3Folder) }),
     ...(triggers.length === 0 ? {} : { triggers }),
     ...(schedules.length === 0 ? {} : { schedules }),
   };
@@ -180,6 +188,9 @@ export function banner(
       : "Tables: a space of their own for each access key and Region",
     ...throughputLines(options),
     ...delayLines(options),
+    ...(options.s3Folder === undefined
+      ? []
+      : [`Amazon S3: ${options.s3Folder}, a folder of buckets`]),
     ...(options.triggers ?? []).map((trigger) => `Trigger: ${trigger}`),
     ...(options.schedules ?? []).map((schedule) => `Schedule: ${schedule}`),
   ];

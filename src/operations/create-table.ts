@@ -47,10 +47,8 @@ export const createTable: Operation<CreateTableRequest> = {
   shape: createTableShape,
   refused,
   async run(context, request) {
-    const definitions = new Definitions(request.AttributeDefinitions);
-    check(request, definitions);
     const { database, namespace, region } = context;
-    const draft = draftOf(context, request, definitions);
+    const draft = draftTable(context, request);
     const reserves = draft.billingMode === "PROVISIONED";
     const others = reserves ? await reservedByOthers(context, draft.name) : noUnits;
     const idCount = 1 + draft.indexes.length;
@@ -73,6 +71,13 @@ export const createTable: Operation<CreateTableRequest> = {
     return { TableDescription: await tableDescription(context, table, { status: "CREATING" }) };
   },
 };
+
+/** The table that is asked for, without ids, if all is well with the request. */
+export function draftTable(context: Context, request: CreateTableRequest): TableDescriptor {
+  const definitions = new Definitions(request.AttributeDefinitions);
+  check(request, definitions);
+  return draftOf(context, request, definitions);
+}
 
 /** All that can be said of the request alone, in the order of the service. */
 function check(request: CreateTableRequest, definitions: Definitions): void {

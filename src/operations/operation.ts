@@ -3,6 +3,7 @@ import type { StructShape } from "../api/shape.ts";
 import type { MaybePromise } from "../base/maybe-promise.ts";
 import type { Database } from "../engine/database.ts";
 import type { Traffic } from "../traffic/traffic.ts";
+import type { Transfers } from "../transfers/transfers.ts";
 import type { Insights } from "./insights.ts";
 
 /** Who asks, and of which database. */
@@ -19,6 +20,8 @@ export interface Context {
   readonly insights: Insights;
   /** Is told what requests do to tables; forbids what exceeds their throughput. */
   readonly traffic: Traffic;
+  /** Exports and imports. */
+  readonly transfers: Transfers;
   /** When the request began, on the clock of `traffic`. */
   readonly startedAt: number;
 }

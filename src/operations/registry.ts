@@ -5,6 +5,7 @@ import { deleteItem } from "./delete-item.ts";
 import { deleteTable } from "./delete-table.ts";
 import { describeContributorInsights } from "./describe-contributor-insights.ts";
 import { describeEndpoints } from "./describe-endpoints.ts";
+import { describeImport } from "./describe-import.ts";
 import { describeLimits } from "./describe-limits.ts";
 import { describeStream } from "./describe-stream.ts";
 import { describeTable } from "./describe-table.ts";
@@ -12,6 +13,7 @@ import { describeTimeToLive } from "./describe-time-to-live.ts";
 import { getItem } from "./get-item.ts";
 import { getRecords } from "./get-records.ts";
 import { getShardIterator } from "./get-shard-iterator.ts";
+import { importTable } from "./import-table.ts";
 import {
   createGlobalTable,
   describeGlobalTable,
@@ -21,6 +23,7 @@ import {
   updateGlobalTableSettings,
 } from "./legacy-global-tables.ts";
 import { listContributorInsights } from "./list-contributor-insights.ts";
+import { listImports } from "./list-imports.ts";
 import { listStreams } from "./list-streams.ts";
 import { listTables } from "./list-tables.ts";
 import { listTagsOfResource } from "./list-tags-of-resource.ts";
@@ -71,6 +74,9 @@ const supported: readonly AnyOperation[] = [
   updateGlobalTableSettings,
   updateItem,
   updateTable,
+  importTable,
+  describeImport,
+  listImports,
   updateTimeToLive,
 ];
 
@@ -85,7 +91,6 @@ const unsupported: readonly string[] = [
   "DescribeBulkOperation",
   "DescribeContinuousBackups",
   "DescribeExport",
-  "DescribeImport",
   "DescribeKinesisStreamingDestination",
   "DescribeTableReplicaAutoScaling",
   "DisableKinesisStreamingDestination",
@@ -94,11 +99,9 @@ const unsupported: readonly string[] = [
   "ExecuteTransaction",
   "ExportTableToPointInTime",
   "GetResourcePolicy",
-  "ImportTable",
   "ListBackups",
   "ListBulkOperations",
   "ListExports",
-  "ListImports",
   "PutResourcePolicy",
   "RestoreTableFromBackup",
   "RestoreTableToPointInTime",

@@ -6,6 +6,7 @@ import { openMemoryStore } from "../storage/memory/memory-store.ts";
 import type { Store } from "../storage/store.ts";
 import { Metrics } from "../traffic/metrics.ts";
 import { Traffic } from "../traffic/traffic.ts";
+import { Transfers } from "../transfers/transfers.ts";
 import { Insights } from "./insights.ts";
 import type { Context, Operation } from "./operation.ts";
 
@@ -38,6 +39,7 @@ export async function openBench(
       enforcement: undefined,
       elapsed: () => 0,
     }),
+    transfers: new Transfers(database, undefined),
     startedAt: 0,
   };
   return { context, database, clock, store };

@@ -46,6 +46,8 @@ export interface ServerOptions {
    * up to some days, during which the item can still be read and changed.
    */
   readonly ttlDelay?: number;
+  /** A folder that stands for Amazon S3, for exports and imports: its sub-folders are the buckets. */
+  readonly s3Folder?: string;
   readonly clock?: Clock;
   /**
    * Functions to call with what changes in tables, as Lambda would: `Orders=./module.mjs?batch-size=10`, a
@@ -176,7 +178,7 @@ async function functionsOf(
 }
 
 function workbenchOptions(options: ServerOptions): WorkbenchOptions {
-  const { data, store, durability, dialect, clock, enforceCapacity, ttlDelay } = options;
+  const { data, store, durability, dialect, clock, enforceCapacity, ttlDelay, s3Folder } = options;
   return {
     ...(store === undefined ? {} : { store }),
     ...(data === undefined ? {} : { data }),
@@ -185,6 +187,7 @@ function workbenchOptions(options: ServerOptions): WorkbenchOptions {
     ...(clock === undefined ? {} : { clock }),
     ...(enforceCapacity === undefined ? {} : { enforceCapacity }),
     ...(ttlDelay === undefined ? {} : { ttlDelay }),
+    ...(s3Folder === undefined ? {} : { s3Folder }),
   };
 }
 

@@ -15,6 +15,8 @@ import { Enforcement, type Split } from "../traffic/enforcement.ts";
 import { Metrics } from "../traffic/metrics.ts";
 import { partitionStarts } from "../traffic/partition-starts.ts";
 import { Traffic } from "../traffic/traffic.ts";
+import type { ObjectStore } from "../transfers/object-store.ts";
+import { Transfers } from "../transfers/transfers.ts";
 import { type Measurement, measurements } from "./measurements.ts";
 
 export interface WorkbenchOptions {
@@ -38,6 +40,8 @@ export interface WorkbenchOptions {
   readonly enforceCapacity?: boolean | { readonly scale: number };
   /** How many seconds after its time to live an item is deleted, 0 by default; `false`: not by this process. */
   readonly ttlDelay?: number | false;
+  /** A folder that stands for Amazon S3, for exports and imports: its sub-folders are the buckets. */
+  readonly s3Folder?: string;
 }
 
 /** On whose behalf an operation runs: tables of different callers know nothing of each other. */
@@ -125,6 +129,8 @@ export async function workbenchOn(
     partitions: (table, bytes) => partitionStarts(traffic.enforcement, table, bytes),
     expired: (table, actions, outcomes) => traffic.expired(table, actions, outcomes),
   });
+  const transfers = new Transfers(database, await objectsOf(options.s3Folder));
+  await transfers.resume();
   const contextOf = (caller: Caller): Context => ({
     database,
     namespace: namespaceOf(caller),
@@ -134,6 +140,7 @@ export async function workbenchOn(
     address,
     insights,
     traffic,
+    transfers,
     startedAt: performance.now(),
   });
   const failures = new Map<string, (error: unknown) => never>();
@@ -150,10 +157,16 @@ export async function workbenchOn(
         return failed(error);
       }
     },
-    idle: () => database.idle(),
+    idle: async () => {
+      await transfers.idle();
+      await database.idle();
+    },
     splitShard: (table, shardId, caller) =>
       database.streams.splitShard(namespaceOf(caller), table, shardId),
-    verify: () => database.still(() => verify(store)),
+    verify: async () => {
+      await transfers.idle();
+      return database.still(() => verify(store));
+    },
     contributors: (table, index) => contributors(database, insights, table, index),
     measurements: () => measurements(database, traffic),
     owners: async (name) => {
@@ -165,8 +178,18 @@ export async function workbenchOn(
         told({ what, table: table?.name, caller: table && callerOf(table.namespace) }),
       ),
     notes: database.notes,
-    close: () => database.close(),
+    close: async () => {
+      await transfers.stop();
+      await database.close();
+    },
   };
+}
+
+/** Loaded only when there is a folder: hardly anybody has one. */
+async function objectsOf(folder: string | undefined): Promise<ObjectStore | undefined> {
+  if (folder === undefined) return undefined;
+  const { FolderObjects } = await import("./folder-objects.ts");
+  return new FolderObjects(folder);
 }
 
 function namespaceOf({ account, region }: Caller): string {

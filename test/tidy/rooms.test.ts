@@ -55,6 +55,7 @@ const pure = new Set([
   "expressions",
   "partitions",
   "capacity",
+  "formats",
   "api",
 ]);
 const impurities: readonly (readonly [RegExp, string])[] = [

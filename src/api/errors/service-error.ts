@@ -36,6 +36,11 @@ export type ErrorType =
   | "InvalidNextTokenException"
   | "ExpiredIteratorException"
   | "TrimmedDataAccessException"
+  | "ExportConflictException"
+  | "ExportNotFoundException"
+  | "ImportConflictException"
+  | "ImportNotFoundException"
+  | "InvalidExportTimeException"
   | "InternalServerError";
 
 /**

@@ -69,22 +69,25 @@ export const vectorIndexMembers = {
   DistanceFunction: oneOf(["COSINE", "DOT_PRODUCT", "EUCLIDEAN"], { required: true }),
 };
 
+/** Also of a table that is imported. */
+export const globalIndexes = list(
+  struct<GlobalSecondaryIndex>("GlobalSecondaryIndex", {
+    IndexName: shared.requiredIndexName,
+    KeySchema: shared.globalKeySchema,
+    Projection: shared.projection,
+    ProvisionedThroughput: shared.provisionedThroughput,
+    OnDemandThroughput: shared.onDemandThroughput,
+    WarmThroughput: shared.warmThroughput,
+  }),
+);
+
 export const createTableShape = struct<CreateTableRequest>("CreateTableInput", {
   AttributeDefinitions: list(shared.attributeDefinition, { required: true }),
   TableName: shared.newTableName,
   BillingMode: shared.billingMode,
   ProvisionedThroughput: shared.provisionedThroughput,
   KeySchema: shared.keySchema,
-  GlobalSecondaryIndexes: list(
-    struct<GlobalSecondaryIndex>("GlobalSecondaryIndex", {
-      IndexName: shared.requiredIndexName,
-      KeySchema: shared.globalKeySchema,
-      Projection: shared.projection,
-      ProvisionedThroughput: shared.provisionedThroughput,
-      OnDemandThroughput: shared.onDemandThroughput,
-      WarmThroughput: shared.warmThroughput,
-    }),
-  ),
+  GlobalSecondaryIndexes: globalIndexes,
   LocalSecondaryIndexes: list(
     struct<LocalSecondaryIndex>("LocalSecondaryIndex", {
       IndexName: shared.requiredIndexName,
