@@ -224,10 +224,10 @@ function writeOf(scope: Scope, action: WriteAction, member: string): string {
       ? record.role === "unique"
         ? "unique"
         : "exists"
-      : condition?.kind === "exists" && also.length === 0
-        ? "missing"
-        : condition?.kind === "version"
-          ? "version"
+      : condition?.kind === "version" || record.role === "unique"
+        ? "version"
+        : condition?.kind === "exists" && also.length === 0
+          ? "missing"
           : "condition";
   const of = record.role === "unique" ? record.name : record.entity.name;
   return callCode(scope.use("writeOf"), member, `"${refusal}"`, literal(of));

@@ -1,7 +1,7 @@
 import { attributesOf } from "../../model/key-text.ts";
 import type { Action, Entity } from "../../model/requirements.ts";
 import type { StoredRecord } from "../records/record.ts";
-import type { Binding, Bindings } from "./plan.ts";
+import type { Binding, Bindings, WriteAction } from "./plan.ts";
 
 export function becauseOf(record: StoredRecord): string {
   if (record.role === "unique") return `keeps ${record.name} unique`;
@@ -34,4 +34,15 @@ export function resultBindings(entity: Entity, request: number): Bindings {
       { kind: "result", request, attribute },
     ]),
   );
+}
+
+/** What must hold of an item that guards a value, if it is given up because of what was read before. */
+export function stillOwned(
+  { where }: Action,
+  { id }: Entity,
+): Pick<WriteAction, "condition" | "also"> {
+  const also = where.filter(
+    ({ attribute, operator }) => operator === "equals" && id.includes(attribute),
+  );
+  return { condition: { kind: "exists" }, also };
 }

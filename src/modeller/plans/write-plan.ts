@@ -30,7 +30,14 @@ import {
   transactionalAggregates,
   write,
 } from "./write-actions.ts";
-import { becauseOf, guarded, keyAttributes, keyOperands, resultBindings } from "./write-parts.ts";
+import {
+  becauseOf,
+  guarded,
+  keyAttributes,
+  keyOperands,
+  resultBindings,
+  stillOwned,
+} from "./write-parts.ts";
 
 export interface WritePlan {
   readonly requests: readonly PlannedRequest[];
@@ -145,6 +152,8 @@ class Writing {
               { kind: "result", request: before, attribute: name },
             ]),
           ]);
+    // The value may have changed since it was read: then another item guards it, and this one may be somebody else's.
+    const asRead = before === undefined ? {} : stillOwned(action, record.entity);
     if (kind === "delete") {
       this.actions.push(write("delete", record, bindings, { count, condition, also }));
       for (const one of companions) {
@@ -154,6 +163,7 @@ class Writing {
           write("delete", one, one.role === "unique" ? old : bindings, {
             count: count * share,
             because: becauseOf(one),
+            ...(one.role === "unique" && asRead),
           }),
         );
       }
@@ -191,7 +201,7 @@ class Writing {
       this.atomic = true;
       const because = becauseOf(one);
       this.actions.push(
-        write("delete", one, old, { count, because }),
+        write("delete", one, old, { count, because, ...asRead }),
         write("put", one, old, { count, condition: { kind: "absent" }, because, changes }),
       );
     }
