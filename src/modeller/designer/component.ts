@@ -1,15 +1,9 @@
-import { globalIndexesMax, localIndexesMax } from "../../api/limits.ts";
 import type { Pattern } from "../../model/requirements.ts";
-import type { IndexDraft } from "./drafts.ts";
-import { type LayoutOption, promising, pruned, scaled, type Way } from "./options.ts";
+import { type Covering, cheapestCover, compareCovering } from "./cover.ts";
+import { type LayoutOption, least, pruned, scaled } from "./options.ts";
 import type { Choice } from "./pricing.ts";
-import { Program, type Solution, type Solver, type Term } from "./program.ts";
-import { upkeepSum } from "./read-cost.ts";
-
-/** What is fixed in advance: these are in the design, or these are not. */
-export interface Pins {
-  readonly without?: ReadonlySet<string>;
-}
+import type { Solver } from "./program.ts";
+import { type Pins, type Selection, select } from "./select.ts";
 
 export interface Chosen {
   readonly choices: readonly Choice[];
@@ -24,29 +18,16 @@ export class Component {
   readonly options: readonly LayoutOption[];
   readonly patterns: readonly Pattern[];
   private readonly all: readonly LayoutOption[];
-  private readonly program = new Program(goals);
-  private readonly layouts = new Map<string, string>();
-  private readonly indexes = new Map<string, string>();
 
   constructor(
     entities: readonly string[],
     all: readonly LayoutOption[],
     patterns: readonly Pattern[],
   ) {
-    const options = promising(all.map(pruned));
     this.entities = entities;
     this.patterns = patterns;
     this.all = all;
-    this.options = options;
-    for (const [i, option] of options.entries()) this.addLayout(option, i, patterns);
-    for (const entity of entities) {
-      const those = options.filter(({ layout }) => layout.entities.includes(entity));
-      this.program.row(
-        those.map(({ layout }) => once(this.layouts.get(layout.id))),
-        "=",
-        1,
-      );
-    }
+    this.options = all.map(prunedOnce);
   }
 
   /** The same entities, if a pattern came so many times as often. */
@@ -59,95 +40,66 @@ export class Component {
     );
   }
 
-  solve(
-    solver: Solver,
-    { without = new Set() }: Pins = {},
-    tiers: number = goals,
-  ): Chosen | undefined {
-    const fixed = new Map<string, 0 | 1>();
-    for (const id of without) {
-      const variable = this.layouts.get(id) ?? this.indexes.get(id);
-      if (variable !== undefined) fixed.set(variable, 0);
+  /**
+   * What a layout costs depends on its own indexes alone, so the best ones are found for each by itself; then the
+   * entities are covered by layouts.
+   */
+  solve(solver: Solver, pins: Pins = {}): Chosen | undefined {
+    const bySet = new Map<string, Candidate>();
+    const { without = new Set() } = pins;
+    const order = this.options
+      .map((option, at) => ({ option, at, least: least(option) }))
+      .filter(({ option }) => !without.has(option.layout.id))
+      .toSorted((a, b) => a.least - b.least || a.at - b.at);
+    for (const { option, at, least: bound } of order) {
+      const { entities } = option.layout;
+      const key = JSON.stringify(entities.toSorted());
+      const known = bySet.get(key);
+      if (known !== undefined && bound > known.dollars + edge(known.dollars)) continue;
+      const found = selectOnce(option, pins, solver);
+      if (found === undefined) continue;
+      // What is equal in price, trips and indexes is laid out separately, by the id.
+      const preference = (entities.length - 1) * 1_000 + at;
+      const covering = { ...found, option, covers: entities, preference };
+      if (known === undefined || compareCovering(covering, known) < 0) bySet.set(key, covering);
     }
-    const found = this.program.solve(solver, fixed, tiers);
-    if (found.status === "infeasible") return undefined;
+    const cover = cheapestCover(this.entities, [...bySet.values()]);
+    if (cover === undefined) return undefined;
+    const place = ({ option }: Candidate): number => this.options.indexOf(option);
     return {
-      choices: this.choicesOf(found),
-      total: this.program.value(0, found),
-      gap: found.gap,
+      choices: cover
+        .toSorted((a, b) => place(a) - place(b))
+        .map(({ option: { layout }, drafts }) => ({ layout, indexes: drafts })),
+      total: cover.reduce((sum, { dollars }) => sum + dollars, 0),
+      gap: Math.max(0, ...cover.map(({ gap }) => gap)),
     };
   }
-
-  private choicesOf({ ones }: Solution): readonly Choice[] {
-    const is = (variable: string | undefined): boolean =>
-      variable !== undefined && ones.has(variable);
-    return this.options
-      .filter(({ layout }) => is(this.layouts.get(layout.id)))
-      .map(({ layout, indexes }) => ({
-        layout,
-        indexes: indexes
-          .filter(({ draft }) => is(this.indexes.get(draft.id)))
-          .map(({ draft }) => draft),
-      }));
-  }
-
-  private addLayout(option: LayoutOption, at: number, patterns: readonly Pattern[]): void {
-    const { layout, indexes, ways } = option;
-    // What is equal in price, trips and indexes is laid out separately, by the id.
-    const preference = (layout.entities.length - 1) * 1_000 + at;
-    const own = this.program.variable(upkeepSum(option.upkeep), 0, preference);
-    this.layouts.set(layout.id, own);
-    for (const { draft, upkeep } of indexes) {
-      const variable = this.program.variable(upkeepSum(upkeep), 0, anIndex);
-      this.indexes.set(draft.id, variable);
-      this.program.row([once(variable), { variable: own, times: -1 }], "<=", 0);
-    }
-    for (const local of [false, true]) {
-      const those = indexes.filter(({ draft }) => isLocal(draft) === local);
-      const most = local ? localIndexesMax : globalIndexesMax;
-      if (those.length > most) {
-        this.program.row(
-          those.map(({ draft }) => once(this.indexes.get(draft.id))),
-          "<=",
-          most,
-        );
-      }
-    }
-    for (const { id } of patterns) {
-      const list = ways.get(id);
-      if (list !== undefined) this.addWays(list, own);
-    }
-  }
-
-  /** One way for each pattern that goes here, if the layout is chosen. */
-  private addWays(ways: readonly Way[], layout: string): void {
-    const variables = ways.map((way) => this.program.variable(way.dollars, way.trips));
-    this.program.row([...variables.map(once), { variable: layout, times: -1 }], "=", 0);
-    for (const [i, way] of ways.entries()) {
-      const variable = variables[i] as string;
-      for (const need of way.needs) {
-        const index = this.indexes.get(need) as string;
-        this.program.row([once(variable), { variable: index, times: -1 }], "<=", 0);
-      }
-      // Whoever plans takes what ranks higher where it is there, although it costs more.
-      for (const other of ways) {
-        if (other.rank >= way.rank || other.dollars <= way.dollars) continue;
-        const terms = other.needs.map((need) => once(this.indexes.get(need)));
-        this.program.row([once(variable), ...terms], "<=", terms.length);
-      }
-    }
-  }
 }
 
-/** Price; round trips; the number of indexes, and then what is preferred. */
-const goals = 3;
-/** One index less is worth more than all preferences. */
-const anIndex = 1_000_000;
-
-function once(variable: string | undefined): Term {
-  return { variable: variable as string, times: 1 };
+interface Candidate extends Covering, Selection {
+  readonly option: LayoutOption;
 }
 
-function isLocal({ document }: IndexDraft): boolean {
-  return document.local === true;
+/** Rounding of sums must not hide what is as cheap. */
+function edge(dollars: number): number {
+  return 1e-6 + Math.abs(dollars) * 1e-9;
+}
+
+/** Options are asked again and again with something else in their surroundings. */
+const prunedOptions = new WeakMap<LayoutOption, LayoutOption>();
+const selections = new WeakMap<LayoutOption, Selection | "none">();
+
+function prunedOnce(option: LayoutOption): LayoutOption {
+  const known = prunedOptions.get(option) ?? pruned(option);
+  prunedOptions.set(option, known);
+  return known;
+}
+
+function selectOnce(option: LayoutOption, pins: Pins, solver: Solver): Selection | undefined {
+  const { without = new Set(), kept = new Set() } = pins;
+  const isPinned = option.indexes.some(({ draft: { id } }) => without.has(id) || kept.has(id));
+  if (isPinned) return select(option, pins, solver);
+  const known = selections.get(option) ?? select(option, {}, solver) ?? "none";
+  selections.set(option, known);
+  return known === "none" ? undefined : known;
 }

@@ -13,7 +13,7 @@ export function decisionsOf(
   solver: Solver,
 ): readonly DecisionDocument[] {
   const without = (ids: ReadonlySet<string>): Rejected[] => {
-    const found = component.solve(solver, { without: ids }, 1);
+    const found = component.solve(solver, { without: ids });
     return found === undefined ? [] : [{ choices: found.choices, more: found.total - total }];
   };
   return choices.flatMap(({ layout, indexes }) => {

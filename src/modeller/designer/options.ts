@@ -145,65 +145,19 @@ export function pruned(option: LayoutOption): LayoutOption {
   return { ...option, indexes: left, ways };
 }
 
-/** What a layout costs with some of its indexes: everybody reads in the way that ranks first, then the cheapest. */
-function costWith(option: LayoutOption, chosen: ReadonlySet<string>): number {
-  let total = upkeepSum(option.upkeep);
-  for (const { draft, upkeep } of option.indexes) {
-    if (chosen.has(draft.id)) total += upkeepSum(upkeep);
-  }
-  for (const ways of option.ways.values()) {
-    let best: Way | undefined;
-    for (const way of ways) {
-      if (!way.needs.every((need) => chosen.has(need))) continue;
-      const isBetter =
-        best === undefined ||
-        way.rank < best.rank ||
-        (way.rank === best.rank && way.dollars < best.dollars);
-      if (isBetter) best = way;
-    }
-    total += best?.dollars ?? 0;
-  }
-  return total;
-}
-
-/** A price that can be had: indexes are added as long as one saves something. */
-function reachable(option: LayoutOption): number {
-  const chosen = new Set<string>();
-  let best = costWith(option, chosen);
-  for (let better = true; better; ) {
-    better = false;
-    for (const { draft } of option.indexes) {
-      if (chosen.has(draft.id)) continue;
-      const cost = costWith(option, new Set([...chosen, draft.id]));
-      if (cost >= best - tiny) continue;
-      best = cost;
-      chosen.add(draft.id);
-      better = true;
-    }
-  }
-  return best;
-}
-
 /** No choice of indexes costs less: every pattern reads in its cheapest way, and indexes are free. */
-function least({ upkeep, ways }: LayoutOption): number {
+export function least({ upkeep, ways }: LayoutOption): number {
   let total = upkeepSum(upkeep);
   for (const list of ways.values()) total += Math.min(...list.map(({ dollars }) => dollars));
   return total;
 }
 
-/** Without layouts that cannot be as cheap as another one of the same entities. */
-export function promising(options: readonly LayoutOption[]): readonly LayoutOption[] {
-  const key = ({ layout }: LayoutOption): string => JSON.stringify(layout.entities.toSorted());
-  const best = new Map<string, number>();
-  for (const option of options) {
-    const known = best.get(key(option)) ?? Number.POSITIVE_INFINITY;
-    best.set(key(option), Math.min(known, reachable(option)));
-  }
-  return options.filter((option) => least(option) <= (best.get(key(option)) ?? 0) + tiny);
-}
-
 /** The same if a pattern came so many times as often: all that it costs grows with its rate. */
 export function scaled(option: LayoutOption, pattern: string, factor: number): LayoutOption {
+  const isConcerned =
+    option.ways.has(pattern) ||
+    [option, ...option.indexes].some(({ upkeep }) => upkeep.writes.has(pattern));
+  if (!isConcerned) return option;
   const times = ({ storage, writes }: Upkeep): Upkeep => ({
     storage,
     writes: new Map([...writes].map(([id, one]) => [id, id === pattern ? one * factor : one])),

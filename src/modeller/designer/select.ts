@@ -1,0 +1,255 @@
+import { globalIndexesMax, localIndexesMax } from "../../api/limits.ts";
+import type { IndexDraft } from "./drafts.ts";
+import type { LayoutOption, Way } from "./options.ts";
+import type { Solver } from "./program.ts";
+import { upkeepSum } from "./read-cost.ts";
+import { selectByProgram } from "./select-program.ts";
+
+/** What is fixed in advance: these are in the design, and these are not. */
+export interface Pins {
+  readonly without?: ReadonlySet<string>;
+  readonly kept?: ReadonlySet<string>;
+}
+
+/** What a choice comes to, the first thing first: less is better. */
+export interface Worth {
+  /** In a month. */
+  readonly dollars: number;
+  /** Round trips in a second. */
+  readonly trips: number;
+  readonly indexes: number;
+}
+
+/** The best indexes of one layout. */
+export interface Selection extends Worth {
+  readonly drafts: readonly IndexDraft[];
+  /** What may be missing to the best, as a share. */
+  readonly gap: number;
+  /** How many choices were looked at. */
+  readonly steps: number;
+}
+
+/** Work, not time, so that the same document gives the same design on every machine. */
+const stepsMax = 4_000;
+/** Sums of dollars are compared up to this share; a cent is far more. */
+const slack = 1e-9;
+
+/** Below zero if the first is better. */
+export function compareWorth(a: Worth, b: Worth): number {
+  const near = (x: number, y: number): boolean => Math.abs(x - y) <= slack * (1 + Math.abs(y));
+  if (!near(a.dollars, b.dollars)) return a.dollars - b.dollars;
+  if (!near(a.trips, b.trips)) return a.trips - b.trips;
+  return a.indexes - b.indexes;
+}
+
+/** The cheapest choice of indexes for a layout; nothing if a pattern cannot be served then. */
+export function select(option: LayoutOption, pins: Pins, solver: Solver): Selection | undefined {
+  const search = new Search(option, pins);
+  const found = search.run();
+  if (found !== "too much") return found;
+  const { steps } = search;
+  const solved = selectByProgram(option, pins, solver);
+  if (solved === undefined) return undefined;
+  return { ...search.worthOf(solved.drafts), ...solved, steps };
+}
+
+interface FlatWay extends Way {
+  readonly at: readonly number[];
+}
+
+/**
+ * Branch and bound. Each step takes an index or leaves it; what the rest can save at most is known from prices that
+ * readers would be ready to pay for it (the dual of the choice), so that most of the tree is never seen.
+ */
+class Search {
+  steps = 0;
+  private readonly option: LayoutOption;
+  private readonly base: number;
+  private readonly upkeep: readonly number[];
+  private readonly local: readonly boolean[];
+  private readonly ways: readonly (readonly FlatWay[])[];
+  private readonly start: readonly State[];
+  private best: { readonly worth: Worth; readonly taken: readonly number[] } | undefined;
+
+  constructor(option: LayoutOption, { without = new Set(), kept = new Set() }: Pins) {
+    this.option = option;
+    this.base = upkeepSum(option.upkeep);
+    this.upkeep = option.indexes.map(({ upkeep }) => upkeepSum(upkeep));
+    this.local = option.indexes.map(({ draft }) => draft.document.local === true);
+    const places = new Map(option.indexes.map(({ draft }, i) => [draft.id, i]));
+    this.ways = [...option.ways.values()].map((list) =>
+      list.map((way) => ({ ...way, at: way.needs.map((id) => places.get(id) as number) })),
+    );
+    this.start = option.indexes.map(({ draft: { id } }) =>
+      kept.has(id) ? "in" : without.has(id) ? "out" : "open",
+    );
+  }
+
+  run(): Selection | undefined | "too much" {
+    this.visit([...this.start]);
+    if (this.steps > stepsMax) return "too much";
+    if (this.best === undefined) return undefined;
+    const { taken, worth } = this.best;
+    const drafts = taken.map((i) => this.option.indexes[i]?.draft as IndexDraft);
+    return { ...worth, drafts, gap: 0, steps: this.steps };
+  }
+
+  worthOf(drafts: readonly IndexDraft[]): Worth {
+    const ids = new Set(drafts.map(({ id }) => id));
+    return this.worth(this.option.indexes.map(({ draft }) => (ids.has(draft.id) ? "in" : "out")));
+  }
+
+  private visit(states: State[]): void {
+    this.steps += 1;
+    if (this.steps > stepsMax) return;
+    const now = this.worth(states);
+    const taken = states.flatMap((state, i) => (state === "in" ? [i] : []));
+    if (this.fits(taken)) {
+      if (this.best === undefined ? now.dollars < infinite : compareWorth(now, this.best.worth) < 0)
+        this.best = { worth: now, taken };
+    }
+    const next = this.mostUseful(states);
+    if (next === undefined || !this.isPromising(states)) return;
+    for (const state of ["in", "out"] as const) {
+      const then = [...states];
+      then[next] = state;
+      if (state === "out" || this.fits([...taken, next])) this.visit(then);
+    }
+  }
+
+  private fits(taken: readonly number[]): boolean {
+    const locals = taken.filter((i) => this.local[i]).length;
+    return locals <= localIndexesMax && taken.length - locals <= globalIndexesMax;
+  }
+
+  /** Everybody reads as whoever plans does: what ranks first, then what costs least. */
+  private worth(states: readonly State[]): Worth {
+    let [dollars, trips, indexes] = [this.base, 0, 0];
+    for (const [i, state] of states.entries()) {
+      if (state !== "in") continue;
+      dollars += this.upkeep[i] as number;
+      indexes += 1;
+    }
+    for (const ways of this.ways) {
+      let best: FlatWay | undefined;
+      for (const way of ways) {
+        if (!way.at.every((i) => states[i] === "in")) continue;
+        if (best === undefined || isTaken(way, best)) best = way;
+      }
+      dollars += best?.dollars ?? infinite;
+      trips += best?.trips ?? 0;
+    }
+    return { dollars, trips, indexes };
+  }
+
+  /** The open index that would save somebody the most; nothing if none could save anything. */
+  private mostUseful(states: readonly State[]): number | undefined {
+    let found: number | undefined;
+    let most = -infinite;
+    const saved = states.map(() => 0);
+    const helps = states.map(() => false);
+    for (const ways of this.ways) {
+      const now = cheapest(ways, (i) => states[i] === "in");
+      for (const way of ways) {
+        if (way.at.some((i) => states[i] === "out")) continue;
+        for (const i of way.at) {
+          if (states[i] !== "open") continue;
+          if (way.dollars < now.dollars - tiny || way.trips < now.trips - tiny) helps[i] = true;
+          saved[i] = (saved[i] as number) + Math.max(0, now.dollars - way.dollars) / way.at.length;
+        }
+      }
+    }
+    for (const [i, state] of states.entries()) {
+      const worth = (saved[i] as number) - (this.upkeep[i] as number);
+      if (state !== "open" || !helps[i] || worth <= most) continue;
+      most = worth;
+      found = i;
+    }
+    return found;
+  }
+
+  /** Whether something below may be better than the best that is known. */
+  private isPromising(states: readonly State[]): boolean {
+    if (this.best === undefined) return true;
+    const { worth } = this.best;
+    const edge = slack * (1 + Math.abs(worth.dollars));
+    const least = this.bound(states);
+    if (least > worth.dollars + edge) return false;
+    if (least < worth.dollars - edge) return true;
+    let trips = 0;
+    for (const ways of this.ways) {
+      trips += Math.min(
+        ...ways.filter(({ at }) => at.every((i) => states[i] !== "out")).map((way) => way.trips),
+      );
+    }
+    if (trips < worth.trips - slack * (1 + Math.abs(worth.trips))) return true;
+    return states.filter((state) => state === "in").length < worth.indexes;
+  }
+
+  /**
+   * No choice below costs less: every reader pays for its read as much as it takes to make the indexes that it would
+   * like worth their upkeep, and no index gets more than it costs.
+   */
+  private bound(states: readonly State[]): number {
+    let total = this.base;
+    const left = this.upkeep.map((one) => Math.max(0, one));
+    for (const [i, state] of states.entries()) {
+      if (state === "in") total += this.upkeep[i] as number;
+    }
+    const readers = this.ways.map((ways) => {
+      const most = cheapest(ways, (i) => states[i] === "in").dollars;
+      const costs = new Map<number, number>();
+      for (const { at, dollars } of ways) {
+        if (at.length === 0 || at.some((i) => states[i] === "out")) continue;
+        for (const i of at) {
+          if (states[i] !== "open") continue;
+          if (dollars < Math.min(most, costs.get(i) ?? most)) costs.set(i, dollars);
+        }
+      }
+      const offers = [...costs].toSorted((a, b) => a[1] - b[1]);
+      return { most, offers, pays: offers[0]?.[1] ?? most };
+    });
+    for (let raised = true; raised; ) {
+      raised = false;
+      for (const reader of readers) {
+        if (reader.pays >= reader.most) continue;
+        const wanted = reader.offers.filter(([, cost]) => cost <= reader.pays);
+        const next = reader.offers[wanted.length]?.[1] ?? reader.most;
+        let by = next - reader.pays;
+        for (const [i] of wanted) by = Math.min(by, left[i] as number);
+        if (by <= tiny) continue;
+        for (const [i] of wanted) left[i] = (left[i] as number) - by;
+        reader.pays += by;
+        raised = true;
+      }
+    }
+    for (const { pays } of readers) total += pays;
+    return total;
+  }
+}
+
+type State = "in" | "out" | "open";
+
+const tiny = 1e-12;
+/** More than any bill. */
+const infinite = 1e18;
+
+/** Whether whoever plans takes the one rather than the other. */
+function isTaken(one: Way, other: Way): boolean {
+  if (one.rank !== other.rank) return one.rank < other.rank;
+  if (Math.abs(one.dollars - other.dollars) > tiny) return one.dollars < other.dollars;
+  return one.trips < other.trips;
+}
+
+function cheapest(
+  ways: readonly FlatWay[],
+  has: (i: number) => boolean,
+): { readonly dollars: number; readonly trips: number } {
+  let [dollars, trips] = [infinite, infinite];
+  for (const way of ways) {
+    if (!way.at.every(has)) continue;
+    dollars = Math.min(dollars, way.dollars);
+    trips = Math.min(trips, way.trips);
+  }
+  return { dollars, trips };
+}
