@@ -109,6 +109,21 @@ export interface TimeToLive {
   readonly queueId: number;
 }
 
+export interface KinesisDestination {
+  /** Its ARN. */
+  readonly stream: string;
+  readonly status: "ACTIVE" | "DISABLED" | "ENABLE_FAILED";
+  /** Why it could not be enabled. */
+  readonly failure?: string;
+  /** Of the times in its records; milliseconds if nothing was said. */
+  readonly precision?: "MILLISECOND" | "MICROSECOND";
+  /** What it reports until then, instead of its status. */
+  readonly passing?: {
+    readonly status: "ENABLING" | "UPDATING" | "DISABLING";
+    readonly until: number;
+  };
+}
+
 export interface Tag {
   readonly key: string;
   readonly value: string;
@@ -187,6 +202,8 @@ export interface TableDescriptor {
   /** The change before the last: changes are limited in number. */
   readonly tableClassChangedBeforeAt?: number;
   readonly encryption?: { readonly keyId?: string };
+  /** Kinesis streams that its changes shall go to, the newest first. */
+  readonly kinesis?: readonly KinesisDestination[];
   readonly tags?: readonly Tag[];
   /** The last change of the tags, while it is under way. */
   readonly tagChange?: TagChange;

@@ -6,10 +6,13 @@ import { deleteTable } from "./delete-table.ts";
 import { describeContributorInsights } from "./describe-contributor-insights.ts";
 import { describeEndpoints } from "./describe-endpoints.ts";
 import { describeImport } from "./describe-import.ts";
+import { describeKinesisStreamingDestination } from "./describe-kinesis-streaming-destination.ts";
 import { describeLimits } from "./describe-limits.ts";
 import { describeStream } from "./describe-stream.ts";
 import { describeTable } from "./describe-table.ts";
 import { describeTimeToLive } from "./describe-time-to-live.ts";
+import { disableKinesisStreamingDestination } from "./disable-kinesis-streaming-destination.ts";
+import { enableKinesisStreamingDestination } from "./enable-kinesis-streaming-destination.ts";
 import { getItem } from "./get-item.ts";
 import { getRecords } from "./get-records.ts";
 import { getShardIterator } from "./get-shard-iterator.ts";
@@ -37,6 +40,7 @@ import { transactWriteItems } from "./transact-write-items.ts";
 import { untagResource } from "./untag-resource.ts";
 import { updateContributorInsights } from "./update-contributor-insights.ts";
 import { updateItem } from "./update-item.ts";
+import { updateKinesisStreamingDestination } from "./update-kinesis-streaming-destination.ts";
 import { updateTable } from "./update-table.ts";
 import { updateTimeToLive } from "./update-time-to-live.ts";
 
@@ -54,9 +58,12 @@ const supported: readonly AnyOperation[] = [
   describeEndpoints,
   describeGlobalTable,
   describeGlobalTableSettings,
+  describeKinesisStreamingDestination,
   describeLimits,
   describeTable,
   describeTimeToLive,
+  disableKinesisStreamingDestination,
+  enableKinesisStreamingDestination,
   getItem,
   listContributorInsights,
   listGlobalTables,
@@ -73,6 +80,7 @@ const supported: readonly AnyOperation[] = [
   updateGlobalTable,
   updateGlobalTableSettings,
   updateItem,
+  updateKinesisStreamingDestination,
   updateTable,
   importTable,
   describeImport,
@@ -91,10 +99,7 @@ const unsupported: readonly string[] = [
   "DescribeBulkOperation",
   "DescribeContinuousBackups",
   "DescribeExport",
-  "DescribeKinesisStreamingDestination",
   "DescribeTableReplicaAutoScaling",
-  "DisableKinesisStreamingDestination",
-  "EnableKinesisStreamingDestination",
   "ExecuteStatement",
   "ExecuteTransaction",
   "ExportTableToPointInTime",
@@ -108,7 +113,6 @@ const unsupported: readonly string[] = [
   "SearchVectors",
   "StartBulkPutItems",
   "UpdateContinuousBackups",
-  "UpdateKinesisStreamingDestination",
   "UpdateTableReplicaAutoScaling",
 ];
 
