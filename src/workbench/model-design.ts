@@ -3,9 +3,10 @@ import { editText } from "../document/edit.ts";
 import { printYaml } from "../document/print.ts";
 import type { Model } from "../model/model.ts";
 import { type Designed, designOf } from "../modeller/designer/designer.ts";
-import type { Flip } from "../modeller/designer/flips.ts";
-import { designText } from "../modeller/designer/text.ts";
-import { rateChange } from "../modeller/designer/what-if.ts";
+import { type Flip, partsBetween } from "../modeller/designer/flips.ts";
+import type { Choice } from "../modeller/designer/pricing.ts";
+import { type Before, designText } from "../modeller/designer/text.ts";
+import { type Trial, trialOf } from "../modeller/designer/what-if.ts";
 import type { PatternProof } from "../modeller/proof/prove.ts";
 import { integerSolver } from "./integer-solver.ts";
 import { checkModel } from "./model-check.ts";
@@ -24,7 +25,7 @@ export interface ModelDesign {
   readonly designed: Designed | undefined;
   readonly flips: readonly Flip[] | undefined;
   /** The price before a change that was tried, and what was changed. */
-  readonly before: { readonly total: number; readonly change: string } | undefined;
+  readonly before: Before | undefined;
   readonly checks: Checks | undefined;
 }
 
@@ -68,12 +69,13 @@ export async function designModel(
     return { ...nothing, refused };
   }
   const solver = await integerSolver();
-  const change = whatIf === undefined ? undefined : rateChange(model, whatIf);
-  if (typeof change === "string") return { ...nothing, refused: [change] };
-  const { designed, refused } = designOf(change?.model ?? model, solver);
+  const trial = whatIf === undefined ? undefined : trialOf(model, whatIf);
+  if (typeof trial === "string") return { ...nothing, refused: [trial] };
+  const base = trial === undefined ? text : editText(text, trial.edits);
+  const tried = trial === undefined ? { model, complaints: [] } : parsedModel(base, file);
+  if (tried.model === undefined) return { ...nothing, complaints: tried.complaints };
+  const { designed, refused } = designOf(tried.model, solver);
   if (designed === undefined) return { ...nothing, refused };
-  const plain = change === undefined ? undefined : designOf(model, solver).designed;
-  const base = change === undefined ? text : editText(text, [change.edit]);
   const written = editText(base, [{ kind: "set", path: ["design"], value: designed.design }]);
   const made = parsedModel(written, file);
   if (made.model === undefined) return { ...nothing, complaints: made.complaints };
@@ -82,9 +84,24 @@ export async function designModel(
     text: written,
     designed,
     flips: explain ? designed.flips() : undefined,
-    before: plain && change && { total: plain.total, change: change.words },
+    before: trial && beforeOf(designOf(model, solver).designed, designed, trial),
     checks: await checksOf(written, file, made.model, now),
   };
+}
+
+/** What a change that was tried changes; nothing if there is no design without it. */
+function beforeOf(
+  before: Designed | undefined,
+  after: Designed,
+  { words }: Trial,
+): Before | undefined {
+  if (before === undefined) return undefined;
+  const { gone, come } = partsBetween(choicesOf(before), choicesOf(after));
+  return { total: before.total, change: words, gone, come };
+}
+
+function choicesOf({ components }: Designed): readonly Choice[] {
+  return components.flatMap(({ choices }) => choices);
 }
 
 async function checksOf(text: string, file: string, model: Model, now: number): Promise<Checks> {

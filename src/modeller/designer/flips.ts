@@ -55,9 +55,19 @@ function shapeOf(choices: readonly Choice[]): string {
   return JSON.stringify(partsOf(choices).toSorted());
 }
 
-function difference(before: readonly Choice[], after: readonly Choice[]): string {
+/** What another design has and has not. */
+export function partsBetween(
+  before: readonly Choice[],
+  after: readonly Choice[],
+): { readonly gone: readonly string[]; readonly come: readonly string[] } {
   const [old, next] = [partsOf(before), partsOf(after)];
-  const gone = old.filter((one) => !next.includes(one)).map((one) => `without ${one}`);
-  const come = next.filter((one) => !old.includes(one));
-  return [...come, ...gone].join("; ");
+  return {
+    gone: old.filter((one) => !next.includes(one)),
+    come: next.filter((one) => !old.includes(one)),
+  };
+}
+
+function difference(before: readonly Choice[], after: readonly Choice[]): string {
+  const { gone, come } = partsBetween(before, after);
+  return [...come, ...gone.map((one) => `without ${one}`)].join("; ");
 }

@@ -3,9 +3,17 @@ import { counted, listText, moneyText, numberText } from "../lint/words.ts";
 import type { Designed } from "./designer.ts";
 import type { Flip } from "./flips.ts";
 
+/** The design without a change that was tried, and what the change takes away and adds. */
+export interface Before {
+  readonly total: number;
+  readonly change: string;
+  readonly gone: readonly string[];
+  readonly come: readonly string[];
+}
+
 export interface DesignLook {
   readonly flips: readonly Flip[] | undefined;
-  readonly before: { readonly total: number; readonly change: string } | undefined;
+  readonly before: Before | undefined;
   readonly proved: number;
   readonly disproved: readonly string[];
   readonly skipped: readonly string[];
@@ -46,7 +54,13 @@ function beforeLines(total: number, { before }: DesignLook): readonly string[] {
     Math.abs(more) < 0.005
       ? "as much as"
       : `${moneyText(Math.abs(more))} ${more > 0 ? "more" : "less"} than`;
-  return [`If ${before.change}, that is ${how} as it is now (${moneyText(before.total)}).`];
+  const { gone, come } = before;
+  return [
+    `If ${before.change}, that is ${how} as it is now (${moneyText(before.total)}).`,
+    ...(gone.length + come.length === 0 ? ["The design stays as it is."] : []),
+    ...come.map((one) => `  then there is: ${one}`),
+    ...gone.map((one) => `  then there is no more: ${one}`),
+  ];
 }
 
 function flipLines(flips: readonly Flip[] | undefined): readonly string[] {
