@@ -32,6 +32,7 @@ function commandLine(args: readonly string[]) {
       "--s3-folder <folder>",
       "Stands for Amazon S3 in exports and imports: a folder of buckets",
     )
+    .option("--pitr-lag <seconds>", "Restore tables to so long ago at the latest (default: 300)")
     .option("--trigger <what>", "Call a function with what changes: 'Table=./module.mjs?options'")
     .option("--schedule <what>", "Call a function at times: 'rate(1 minute)=./module.mjs?options'")
     .option("--error-dialect <month>", "Error texts as of 2026-10 (default) or 2026-05")

@@ -98,6 +98,7 @@ export function startOptions(
   const enforceCapacity = enforcementOf(args, raw);
   const ttlDelay = secondsOption(args, "--ttl-delay");
   const s3Folder = textOption(args, "--s3-folder");
+  const pitrLag = secondsOption(args, "--pitr-lag");
   const triggers = textOptions(args, "--trigger");
   const schedules = textOptions(args, "--schedule");
   return {
@@ -111,6 +112,7 @@ export function startOptions(
     ...(enforceCapacity === undefined ? {} : { enforceCapacity }),
     ...(ttlDelay === undefined ? {} : { ttlDelay }),
     ...(s3Folder === undefined ? {} : { s3Folder: resolve(s3Folder) }),
+    ...(pitrLag === undefined ? {} : { pitrLag }),
     ...(triggers.length === 0 ? {} : { triggers }),
     ...(schedules.length === 0 ? {} : { schedules }),
   };

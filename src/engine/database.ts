@@ -1,4 +1,5 @@
 import { resourceNotFound, tableNotFound } from "../api/errors/table.ts";
+import { recoveryLagSeconds } from "../api/limits.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import type { MaybePromise } from "../base/maybe-promise.ts";
 import type { Bytes, Store, Totals } from "../storage/store.ts";
@@ -40,6 +41,8 @@ export interface DatabaseOptions {
   readonly ttlDelay?: number | false;
   /** Is told what was deleted because it had expired. */
   readonly expired?: Expired;
+  /** How many seconds old the latest moment is to which a table can be restored. */
+  readonly recoveryLag?: number;
 }
 
 const sweepEveryMs = 60_000;
@@ -58,6 +61,7 @@ export class Database {
   readonly backups: Backups;
   readonly historyKeeper: HistoryKeeper;
   readonly transitionMs: number;
+  readonly recoveryLagMs: number;
   readonly #sweeper: Sweeper;
   #sweptAt = 0;
 
@@ -65,6 +69,7 @@ export class Database {
     this.store = store;
     this.clock = options.clock ?? systemClock;
     this.transitionMs = options.transitionMs ?? 0;
+    this.recoveryLagMs = (options.recoveryLag ?? recoveryLagSeconds) * 1_000;
     const changed = (table: TableDescriptor): void => {
       this.#sweeper.follow(table);
       options.changed?.(table);

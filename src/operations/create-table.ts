@@ -1,3 +1,4 @@
+import { tableBeingRestored } from "../api/errors/backups.ts";
 import * as errors from "../api/errors/table.ts";
 import {
   onDemandLimitOfProvisionedNewTable,
@@ -62,7 +63,9 @@ export const createTable: Operation<CreateTableRequest> = {
     const { table, writes } = await withNewStream(context, plain, request, firstId + idCount);
     await database.catalog.change(namespace, table.name, (existing) => {
       if (existing !== undefined && !isGone(existing, database.clock.now())) {
-        throw errors.tableExists(table.name);
+        throw existing.restore === undefined
+          ? errors.tableExists(table.name)
+          : tableBeingRestored(table.name);
       }
       checkTableQuotas(table, undefined, region);
       checkAccountQuota(others, undefined, table, region);

@@ -16,7 +16,7 @@ export const deleteTable: Operation<DeleteTableRequest> = {
     const { database, namespace } = context;
     const { catalog, clock, jobs, transitionMs } = database;
     const name = tableNameOf(context, request.TableName);
-    const found = await database.describe(namespace, name);
+    const found = await database.describeAny(namespace, name);
     // Its size is told once more: the items will be gone when the table has been marked.
     const description = await tableDescription(context, found, { status: "DELETING" });
     const jobId = await catalog.takeIds(1);

@@ -8,7 +8,7 @@ export const describeTable: Operation<DescribeTableRequest> = {
   shape: describeTableShape,
   async run(context, request) {
     const name = tableNameOf(context, request.TableName);
-    const table = await context.database.describe(context.namespace, name);
+    const table = await context.database.describeAny(context.namespace, name);
     return { Table: await tableDescription(context, table) };
   },
 };

@@ -1,8 +1,12 @@
 import { batchGetItem } from "./batch-get-item.ts";
 import { batchWriteItem } from "./batch-write-item.ts";
+import { createBackup } from "./create-backup.ts";
 import { createTable } from "./create-table.ts";
+import { deleteBackup } from "./delete-backup.ts";
 import { deleteItem } from "./delete-item.ts";
 import { deleteTable } from "./delete-table.ts";
+import { describeBackup } from "./describe-backup.ts";
+import { describeContinuousBackups } from "./describe-continuous-backups.ts";
 import { describeContributorInsights } from "./describe-contributor-insights.ts";
 import { describeEndpoints } from "./describe-endpoints.ts";
 import { describeImport } from "./describe-import.ts";
@@ -25,6 +29,7 @@ import {
   updateGlobalTable,
   updateGlobalTableSettings,
 } from "./legacy-global-tables.ts";
+import { listBackups } from "./list-backups.ts";
 import { listContributorInsights } from "./list-contributor-insights.ts";
 import { listImports } from "./list-imports.ts";
 import { listStreams } from "./list-streams.ts";
@@ -33,11 +38,14 @@ import { listTagsOfResource } from "./list-tags-of-resource.ts";
 import type { Operation } from "./operation.ts";
 import { putItem } from "./put-item.ts";
 import { query } from "./query.ts";
+import { restoreTableFromBackup } from "./restore-table-from-backup.ts";
+import { restoreTableToPointInTime } from "./restore-table-to-point-in-time.ts";
 import { scan } from "./scan.ts";
 import { tagResource } from "./tag-resource.ts";
 import { transactGetItems } from "./transact-get-items.ts";
 import { transactWriteItems } from "./transact-write-items.ts";
 import { untagResource } from "./untag-resource.ts";
+import { updateContinuousBackups } from "./update-continuous-backups.ts";
 import { updateContributorInsights } from "./update-contributor-insights.ts";
 import { updateItem } from "./update-item.ts";
 import { updateKinesisStreamingDestination } from "./update-kinesis-streaming-destination.ts";
@@ -50,14 +58,19 @@ export type AnyOperation = Operation<unknown>;
 const supported: readonly AnyOperation[] = [
   batchGetItem,
   batchWriteItem,
+  createBackup,
   createGlobalTable,
   createTable,
+  deleteBackup,
   deleteItem,
   deleteTable,
+  describeBackup,
+  describeContinuousBackups,
   describeContributorInsights,
   describeEndpoints,
   describeGlobalTable,
   describeGlobalTableSettings,
+  describeImport,
   describeKinesisStreamingDestination,
   describeLimits,
   describeTable,
@@ -65,26 +78,29 @@ const supported: readonly AnyOperation[] = [
   disableKinesisStreamingDestination,
   enableKinesisStreamingDestination,
   getItem,
+  importTable,
+  listBackups,
   listContributorInsights,
   listGlobalTables,
+  listImports,
   listTables,
   listTagsOfResource,
   putItem,
   query,
+  restoreTableFromBackup,
+  restoreTableToPointInTime,
   scan,
   tagResource,
   transactGetItems,
   transactWriteItems,
   untagResource,
+  updateContinuousBackups,
   updateContributorInsights,
   updateGlobalTable,
   updateGlobalTableSettings,
   updateItem,
   updateKinesisStreamingDestination,
   updateTable,
-  importTable,
-  describeImport,
-  listImports,
   updateTimeToLive,
 ];
 
@@ -92,27 +108,19 @@ const supported: readonly AnyOperation[] = [
 const unsupported: readonly string[] = [
   "BatchExecuteStatement",
   "CancelBulkOperation",
-  "CreateBackup",
-  "DeleteBackup",
   "DeleteResourcePolicy",
-  "DescribeBackup",
   "DescribeBulkOperation",
-  "DescribeContinuousBackups",
   "DescribeExport",
   "DescribeTableReplicaAutoScaling",
   "ExecuteStatement",
   "ExecuteTransaction",
   "ExportTableToPointInTime",
   "GetResourcePolicy",
-  "ListBackups",
   "ListBulkOperations",
   "ListExports",
   "PutResourcePolicy",
-  "RestoreTableFromBackup",
-  "RestoreTableToPointInTime",
   "SearchVectors",
   "StartBulkPutItems",
-  "UpdateContinuousBackups",
   "UpdateTableReplicaAutoScaling",
 ];
 

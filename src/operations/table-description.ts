@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import {
   type IndexDescriptor,
+  type IndexProjection,
   type KeyAttribute,
   type KeySchema,
   keyAttributes,
@@ -12,6 +13,7 @@ import {
   type WarmThroughput,
 } from "../engine/descriptor.ts";
 import type { Totals } from "../storage/store.ts";
+import { backupArnOf } from "./backup-arn.ts";
 import type { Context } from "./operation.ts";
 import { streamArn } from "./stream-arn.ts";
 import { tableArn } from "./table-name.ts";
@@ -69,6 +71,7 @@ export async function tableDescription(
     // The indexes of a table that is being deleted are gone before it is.
     ...(global.length > 0 && status !== "DELETING" && { GlobalSecondaryIndexes: global }),
     ...describeTableStream(table, arn),
+    ...describeRestore(context, table),
     ...describeEncryption(context, table),
     ...(table.tableClass !== undefined && {
       TableClassSummary: {
@@ -134,15 +137,18 @@ function describeBilling(table: TableDescriptor, status: TableStatus): object {
   };
 }
 
+export function describeProjection({ type, attributes }: IndexProjection): object {
+  return {
+    ProjectionType: type,
+    ...(type === "INCLUDE" && { NonKeyAttributes: attributes }),
+  };
+}
+
 function describeIndex(index: IndexDescriptor, arn: string, size: Totals): object {
-  const { type, attributes } = index.projection;
   return {
     IndexName: index.name,
     KeySchema: describeKey(index.key),
-    Projection: {
-      ProjectionType: type,
-      ...(type === "INCLUDE" && { NonKeyAttributes: attributes }),
-    },
+    Projection: describeProjection(index.projection),
     IndexSizeBytes: size.bytes,
     ItemCount: size.count,
     IndexArn: `${arn}/index/${index.name}`,
@@ -161,7 +167,8 @@ function describeGlobal(
   now: number,
 ): object {
   return {
-    IndexStatus: status,
+    // The service does not tell it of a table that is being restored.
+    ...(table.restore === undefined && { IndexStatus: status }),
     // Room is made first and filled then: the request that adds an index sees the former.
     ...(!index.ready && { Backfilling: announced.status === undefined }),
     ProvisionedThroughput: describeThroughput(index.throughput ?? noThroughput, now),
@@ -172,7 +179,7 @@ function describeGlobal(
   };
 }
 
-function describeOnDemand(limits: OnDemandLimits): object {
+export function describeOnDemand(limits: OnDemandLimits): object {
   return {
     ...(limits.read !== undefined && { MaxReadRequestUnits: limits.read }),
     ...(limits.write !== undefined && { MaxWriteRequestUnits: limits.write }),
@@ -226,7 +233,21 @@ function describeTableStream({ stream, formerStreamLabel }: TableDescriptor, arn
   };
 }
 
-function describeEncryption(context: Context, table: TableDescriptor): object {
+/** Only as long as it goes on: later nothing tells a restored table from others. */
+function describeRestore(context: Context, { restore }: TableDescriptor): object {
+  if (restore === undefined) return {};
+  const { table, backup, at } = restore;
+  return {
+    RestoreSummary: {
+      ...(backup !== undefined && { SourceBackupArn: backupArnOf(context, table, backup) }),
+      SourceTableArn: tableArn(context, table),
+      RestoreDateTime: seconds(at),
+      RestoreInProgress: true,
+    },
+  };
+}
+
+export function describeEncryption(context: Context, table: TableDescriptor): object {
   if (table.encryption === undefined) return {};
   const key = table.encryption.keyId ?? managedKeyId(context);
   return {

@@ -48,6 +48,11 @@ export interface ServerOptions {
   readonly ttlDelay?: number;
   /** A folder that stands for Amazon S3, for exports and imports: its sub-folders are the buckets. */
   readonly s3Folder?: string;
+  /**
+   * How many seconds old the latest moment is to which a table can be restored: 300 by default, as in the
+   * service. With 0 a table can be restored to what it was just now.
+   */
+  readonly pitrLag?: number;
   readonly clock?: Clock;
   /**
    * Functions to call with what changes in tables, as Lambda would: `Orders=./module.mjs?batch-size=10`, a
@@ -75,6 +80,9 @@ export interface RunningServer {
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   if (options.ttlDelay !== undefined && !(options.ttlDelay >= 0)) {
     throw new RangeError("ttlDelay is a number of seconds, 0 or more.");
+  }
+  if (options.pitrLag !== undefined && !(options.pitrLag >= 0)) {
+    throw new RangeError("pitrLag is a number of seconds, 0 or more.");
   }
   const host = options.host ?? "127.0.0.1";
   const shared = isShared(options);
@@ -178,7 +186,8 @@ async function functionsOf(
 }
 
 function workbenchOptions(options: ServerOptions): WorkbenchOptions {
-  const { data, store, durability, dialect, clock, enforceCapacity, ttlDelay, s3Folder } = options;
+  const { data, store, durability, dialect, clock, enforceCapacity } = options;
+  const { ttlDelay, pitrLag, s3Folder } = options;
   return {
     ...(store === undefined ? {} : { store }),
     ...(data === undefined ? {} : { data }),
@@ -188,6 +197,7 @@ function workbenchOptions(options: ServerOptions): WorkbenchOptions {
     ...(enforceCapacity === undefined ? {} : { enforceCapacity }),
     ...(ttlDelay === undefined ? {} : { ttlDelay }),
     ...(s3Folder === undefined ? {} : { s3Folder }),
+    ...(pitrLag === undefined ? {} : { pitrLag }),
   };
 }
 

@@ -42,6 +42,8 @@ export interface WorkbenchOptions {
   readonly ttlDelay?: number | false;
   /** A folder that stands for Amazon S3, for exports and imports: its sub-folders are the buckets. */
   readonly s3Folder?: string;
+  /** How many seconds old the latest moment is to which a table can be restored: 300 by default. */
+  readonly pitrLag?: number;
 }
 
 /** On whose behalf an operation runs: tables of different callers know nothing of each other. */
@@ -109,8 +111,8 @@ export async function workbenchOn(
   store: Store,
   options: Omit<WorkbenchOptions, "data" | "store" | "durability"> = {},
 ): Promise<Workbench> {
-  const { clock = systemClock, transitionMs, ttlDelay, dialect = defaultDialect } = options;
-  const { address = () => "localhost" } = options;
+  const { clock = systemClock, transitionMs, ttlDelay, pitrLag } = options;
+  const { dialect = defaultDialect, address = () => "localhost" } = options;
   const insights = new Insights(() => clock.now());
   const traffic = new Traffic({
     metrics: new Metrics(),
@@ -124,6 +126,7 @@ export async function workbenchOn(
     clock,
     ...(transitionMs !== undefined && { transitionMs }),
     ...(ttlDelay !== undefined && { ttlDelay }),
+    ...(pitrLag !== undefined && { recoveryLag: pitrLag }),
     backfilled: (table, index, sizes) => traffic.backfilled(table, index, sizes),
     changed: (table) => traffic.enforcement?.follow(table),
     partitions: (table, bytes) => partitionStarts(traffic.enforcement, table, bytes),

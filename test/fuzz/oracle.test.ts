@@ -88,7 +88,9 @@ test.each<[string, (socket: Socket) => void]>([
 });
 
 test("an operation that is not supported must not be answered", async () => {
-  expect((await verdictOn(saying({}), "CreateBackup")).complaint).toBe("CreateBackup was answered");
+  expect((await verdictOn(saying({}), "SearchVectors")).complaint).toBe(
+    "SearchVectors was answered",
+  );
 });
 
 test.each([

@@ -69,17 +69,25 @@ export const vectorIndexMembers = {
   DistanceFunction: oneOf(["COSINE", "DOT_PRODUCT", "EUCLIDEAN"], { required: true }),
 };
 
+export const vectorIndexShape = struct<VectorIndex>("VectorIndex", vectorIndexMembers);
+
+export const globalIndexShape = struct<GlobalSecondaryIndex>("GlobalSecondaryIndex", {
+  IndexName: shared.requiredIndexName,
+  KeySchema: shared.globalKeySchema,
+  Projection: shared.projection,
+  ProvisionedThroughput: shared.provisionedThroughput,
+  OnDemandThroughput: shared.onDemandThroughput,
+  WarmThroughput: shared.warmThroughput,
+});
+
+export const localIndexShape = struct<LocalSecondaryIndex>("LocalSecondaryIndex", {
+  IndexName: shared.requiredIndexName,
+  KeySchema: shared.keySchema,
+  Projection: shared.projection,
+});
+
 /** Also of a table that is imported. */
-export const globalIndexes = list(
-  struct<GlobalSecondaryIndex>("GlobalSecondaryIndex", {
-    IndexName: shared.requiredIndexName,
-    KeySchema: shared.globalKeySchema,
-    Projection: shared.projection,
-    ProvisionedThroughput: shared.provisionedThroughput,
-    OnDemandThroughput: shared.onDemandThroughput,
-    WarmThroughput: shared.warmThroughput,
-  }),
-);
+export const globalIndexes = list(globalIndexShape);
 
 export const createTableShape = struct<CreateTableRequest>("CreateTableInput", {
   AttributeDefinitions: list(shared.attributeDefinition, { required: true }),
@@ -88,13 +96,7 @@ export const createTableShape = struct<CreateTableRequest>("CreateTableInput", {
   ProvisionedThroughput: shared.provisionedThroughput,
   KeySchema: shared.keySchema,
   GlobalSecondaryIndexes: globalIndexes,
-  LocalSecondaryIndexes: list(
-    struct<LocalSecondaryIndex>("LocalSecondaryIndex", {
-      IndexName: shared.requiredIndexName,
-      KeySchema: shared.keySchema,
-      Projection: shared.projection,
-    }),
-  ),
+  LocalSecondaryIndexes: list(localIndexShape),
   StreamSpecification: shared.streamSpecification,
   SSESpecification: shared.sseSpecification,
   Tags: shared.tags,
@@ -105,5 +107,5 @@ export const createTableShape = struct<CreateTableRequest>("CreateTableInput", {
   OnDemandThroughput: shared.onDemandThroughput,
   GlobalTableSourceArn: string({ min: 1, max: shared.arnLengthMax }),
   GlobalTableSettingsReplicationMode: shared.globalTableSettingsReplicationMode,
-  VectorIndexes: list(struct<VectorIndex>("VectorIndex", vectorIndexMembers)),
+  VectorIndexes: list(vectorIndexShape),
 });

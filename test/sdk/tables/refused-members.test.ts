@@ -21,6 +21,8 @@ const values: Readonly<Record<string, readonly (readonly [member: string, value:
     ["GlobalTableSettingsReplicationMode", "ENABLED"],
     ["VectorIndexes", [vectors]],
   ],
+  RestoreTableFromBackup: [["VectorIndexOverride", [vectors]]],
+  RestoreTableToPointInTime: [["VectorIndexOverride", [vectors]]],
   UpdateTable: [
     ["ReplicaUpdates", [{ Create: { RegionName: "eu-west-1" } }]],
     ["MultiRegionConsistency", "STRONG"],
@@ -67,5 +69,17 @@ describe.each(values.UpdateTable ?? [])("UpdateTable with %s", (member, value) =
     expect(answer.status).toBe(400);
     expect(answer.json).toEqual(refusal("UpdateTable", member));
     expect(await describeTable(server, TableName)).toEqual(before);
+  });
+});
+
+describe.each(["RestoreTableFromBackup", "RestoreTableToPointInTime"])("%s", (operation) => {
+  test.each(values[operation] ?? [])("with %s is refused by name", async (member, value) => {
+    const answer = await server.raw(operation, {
+      TargetTableName: freshName(),
+      ...(operation === "RestoreTableFromBackup" && { BackupArn: "x".repeat(40) }),
+      [member]: value,
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.json).toEqual(refusal(operation, member));
   });
 });
