@@ -1,4 +1,5 @@
 import type { IndexDocument, TableDocument } from "../../src/model/document-design.ts";
+import type { WhereDocument } from "../../src/model/document-parts.ts";
 import type { Model } from "../../src/model/model.ts";
 import type { ModelDocument } from "../../src/model/model-document.ts";
 import { modelFrom } from "../../src/model/parse.ts";
@@ -7,6 +8,7 @@ import { Reading } from "../../src/model/reading.ts";
 import { months } from "../../src/modeller/cost/month.ts";
 import { costOf } from "../../src/modeller/cost/report.ts";
 import { type Priced, priced } from "../../src/modeller/lint/bills.ts";
+import type { Plan } from "../../src/modeller/plans/plan.ts";
 import { pricesOf } from "../../src/modeller/prices/book.ts";
 
 /**
@@ -93,8 +95,21 @@ class Search {
     const prices = pricesOf("us-east-1");
     if (reading.issues.length > 0 || prices === undefined) return undefined;
     const bill = priced({ ...this.model, design }, prices);
-    return [...bill.plans.values()].some(({ problem }) => problem !== undefined) ? undefined : bill;
+    const isWrong = [...bill.plans.values()].some(
+      (plan) => plan.problem !== undefined || leavesOut(plan),
+    );
+    return isWrong ? undefined : bill;
   }
+}
+
+/** A plan may read an index that lacks some of what can be asked for, if a user says that nobody does; here somebody does. */
+function leavesOut({ requests, pattern }: Plan): boolean {
+  const asked = pattern.actions.flatMap(({ where }) => where.map((one) => JSON.stringify(one)));
+  return requests.some((request) => {
+    if (request.kind !== "read") return false;
+    const [member] = request.index?.members.values() ?? [];
+    return member?.only?.some((one) => !asked.includes(JSON.stringify(one))) ?? false;
+  });
 }
 
 interface Tried {
@@ -203,6 +218,19 @@ function tableKeys(model: Model): readonly TableDocument[] {
   return tables;
 }
 
+/** What patterns ask for by constants. */
+function constantsOf(model: Model): ReadonlyMap<string, WhereDocument> {
+  const found = new Map<string, WhereDocument>();
+  for (const { actions } of model.patterns.values()) {
+    for (const { attribute, operator, operands } of actions.flatMap(({ where }) => where)) {
+      const [value] = operands;
+      if (operator !== "equals" || value?.kind !== "constant") continue;
+      found.set(String(value.value), { [attribute]: { equals: value.value } });
+    }
+  }
+  return found;
+}
+
 function indexesOf(model: Model, table: TableDocument): readonly IndexDocument[] {
   const names = keyNames(model);
   const keys: IndexDocument["key"][] = [];
@@ -217,13 +245,34 @@ function indexesOf(model: Model, table: TableDocument): readonly IndexDocument[]
   const held = (key: IndexDocument["key"]): readonly IndexDocument["projection"][] => {
     const used = new Set([key.partition ?? [], key.sort ?? [], inTable].flat());
     const rest = all.filter((name) => !used.has(name));
-    return subsetsOf(rest).map((set) =>
-      set.length === 0 ? "keys" : set.length === rest.length ? "all" : set,
-    );
+    // By name: what is made for another index is no part of it.
+    return subsetsOf(rest).map((set) => (set.length === 0 ? "keys" : set));
   };
   const globals = keys.flatMap((key) =>
     held(key).map((projection): IndexDocument => ({ key, ...(projection && { projection }) })),
   );
+  // A key attribute of its own that only items with certain values have.
+  const rare = [...constantsOf(model)].flatMap(([value, where]) => {
+    // A name is paid for, too.
+    const mark = `${value}Thing`;
+    const more = { sets: { Thing: { [mark]: "1" } }, only: { Thing: where } };
+    const plain = [{ partition: [] as readonly string[] }, ...keys];
+    return plain.flatMap(({ partition = [], ...rest }) => {
+      const key = { ...rest, partition: [...partition, mark] };
+      if (key.partition.length > 4) return [];
+      const sorts = partition.length > 0 ? [rest] : arrangements(names).map((sort) => ({ sort }));
+      return sorts.flatMap(({ sort = [] }) =>
+        held({ partition, sort }).map(
+          (projection): IndexDocument => ({
+            key: { partition: key.partition, ...(sort.length > 0 && { sort }) },
+            ...(projection && { projection }),
+            ...more,
+          }),
+        ),
+      );
+    });
+  });
+  globals.push(...rare);
   if (inTable.length < 2) return globals;
   const locals = names
     .filter((name) => !inTable.includes(name))

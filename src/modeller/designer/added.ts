@@ -15,6 +15,8 @@ import { type ReadCost, readCost, type Upkeep } from "./read-cost.ts";
 /** What an index costs by being there, and the patterns that then read it. */
 export interface AddedCost {
   readonly upkeep: Upkeep;
+  /** What writing and keeping the table's own items costs more, because it puts something on them. */
+  readonly grows?: Upkeep;
   readonly reads: ReadonlyMap<string, ReadCost>;
 }
 

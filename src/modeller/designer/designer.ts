@@ -61,6 +61,8 @@ class Designing {
   /** How many shards layouts and partition keys of indexes need. */
   private readonly hot = new Map<string, number>();
   private readonly joint: readonly Layout[];
+  /** Attributes that the model has: nothing else may be called so. */
+  private readonly names: ReadonlySet<string>;
   private readonly layouts: ReadonlyMap<string, readonly Layout[]>;
 
   constructor(model: Model, prices: RegionPrices, solver: Solver) {
@@ -69,6 +71,9 @@ class Designing {
     this.solver = solver;
     this.needs = needsOf(model);
     this.patterns = servedPatterns(model);
+    this.names = new Set(
+      [...model.entities.values()].flatMap(({ attributes }) => [...attributes.keys()]),
+    );
     this.joint = jointLayouts(model, this.patterns);
     this.layouts = new Map(
       [...model.entities.values()].map((entity) => [
@@ -205,7 +210,8 @@ class Designing {
   }
 
   private drafts(entity: Entity, layout: Layout): readonly IndexDraft[] {
-    const drafts = indexDrafts(entity, layout, this.needs, changedOf(this.model, entity));
+    const changed = changedOf(this.model, entity);
+    const drafts = indexDrafts(entity, layout, this.needs, changed, this.names);
     if (!drafts.some((one) => this.hot.has(partitionOf(one)))) return drafts;
     return drafts.flatMap((draft): readonly IndexDraft[] => {
       const shards = this.hot.get(partitionOf(draft));

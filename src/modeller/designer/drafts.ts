@@ -22,4 +22,10 @@ export interface IndexDraft {
   readonly words: string;
   /** The entity that it was thought of for. */
   readonly entity: string;
+  /** What it puts on the items of the table besides their attributes: indexes with the same text share it. */
+  readonly makes?: string;
+  /** Patterns that find in it all they ask for; all who read it, if nothing is said. */
+  readonly readers?: ReadonlySet<string>;
+  /** What its entries are, where they are not all items of the entity: `OpenOrders`. */
+  readonly label?: string;
 }

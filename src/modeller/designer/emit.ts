@@ -37,9 +37,11 @@ export function indexNames(indexes: readonly IndexDraft[]): ReadonlyMap<IndexDra
     const asked = [partition].flat().filter((one) => !made.includes(one));
     const by = asked.map(spoken).join("And");
     const then = [sort].flat().map(spoken).join("And");
-    const short = `${plural(draft.entity)}By${by === "" ? then : by}`;
-    const long = `${short}And${then}`;
-    let name = taken.has(short) && then !== "" ? long : short;
+    const held = draft.label ?? plural(draft.entity);
+    const first = by === "" ? then : by;
+    const short = first === "" ? held : `${held}By${first}`;
+    const long = by === "" || then === "" ? short : `${short}And${then}`;
+    let name = taken.has(short) ? long : short;
     for (let n = 2; taken.has(name); n += 1) name = `${long}${n}`;
     taken.add(name);
     names.set(draft, name);

@@ -85,10 +85,9 @@ function indexDecision(
     about: `design.tables.${layout.main}.indexes.${name}`,
     chosen: draft.words,
     rejected: others.map(({ what, more }) => ({ what, perMonth: cents(more) })),
-    why:
-      draft.document.sets === undefined
-        ? "reads cost so much more without it than it costs to keep"
-        : "reads cost so much more without it; at peak its hottest key would be more than one partition gives",
+    why: !JSON.stringify(draft.document.sets ?? {}).includes("{shard:")
+      ? "reads cost so much more without it than it costs to keep"
+      : "reads cost so much more without it; at peak its hottest key would be more than one partition gives",
   };
 }
 

@@ -25,6 +25,8 @@ export interface Need {
   readonly strong: boolean;
   /** It looks for the table's key of what it changes, whatever that is made of. */
   readonly locates: boolean;
+  /** A page is wanted, not all. */
+  readonly limited: boolean;
   /** Conditions with constants alone: what fulfils them can be told when an item is written. */
   readonly constants: readonly Predicate[];
 }
@@ -49,11 +51,11 @@ export function needsOf(model: Model): readonly Need[] {
     const [main] = pattern.actions;
     const host = main && model.entities.get(main.entity);
     if (main === undefined || host === undefined) return own;
-    const others = pattern.together.flatMap(({ entity: name, where, order, returns }): Need[] => {
-      const entity = model.entities.get(name);
+    const others = pattern.together.flatMap((one): Need[] => {
+      const entity = model.entities.get(one.entity);
       if (entity === undefined) return [];
       const known = [...linkOf(facts, host, entity, main.where, new Map(), 0).keys()];
-      return [needOf(pattern.id, entity, { where, order, returns }, known, strong)];
+      return [needOf(pattern.id, entity, one, known, strong)];
     });
     return [...own, ...others];
   });
@@ -70,8 +72,8 @@ function actionNeed(
   if (action.kind === "read") return [needOf(id, entity, action, [], strong)];
   // Who changes something has to find its key.
   const { where } = action;
-  const need = needOf(id, entity, { where, order: [], returns: entity.id }, [], strong);
-  return [{ ...need, locates: true }];
+  const found = { where, order: [], returns: entity.id, limit: undefined };
+  return [{ ...needOf(id, entity, found, [], strong), locates: true }];
 }
 
 const rangeOperators: readonly string[] = [
@@ -86,7 +88,7 @@ const rangeOperators: readonly string[] = [
 function needOf(
   pattern: string,
   entity: Entity,
-  { where, order, returns }: Pick<Action, "where" | "order" | "returns">,
+  { where, order, returns, limit }: Pick<Action, "where" | "order" | "returns" | "limit">,
   known: readonly string[],
   strong: boolean,
 ): Need {
@@ -102,6 +104,7 @@ function needOf(
     returns,
     strong,
     locates: false,
+    limited: typeof limit === "number",
     constants: where.filter(
       ({ operator, operands, exists }) =>
         (operator === "exists" && exists) ||

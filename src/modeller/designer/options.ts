@@ -12,11 +12,20 @@ export interface LayoutOption {
   readonly indexes: readonly IndexOption[];
   /** How each pattern can read here. */
   readonly ways: ReadonlyMap<string, readonly Way[]>;
+  /**
+   * What it costs with some of its indexes. Where they put something on the table's own items, those who read the table
+   * pay for that, too, and no sum of single prices tells it: the sum is too low, never too high.
+   */
+  readonly whole?: (
+    drafts: readonly IndexDraft[],
+  ) => Pick<LayoutCost, "upkeep" | "reads"> | undefined;
 }
 
 export interface IndexOption {
   readonly draft: IndexDraft;
   readonly upkeep: Upkeep;
+  /** Of those that make the same or something else, the greatest is paid at least. */
+  readonly grows?: Upkeep;
 }
 
 /** One way for a pattern to read from a layout. */
@@ -46,10 +55,12 @@ export function optionOf(
   );
   const used: IndexOption[] = [];
   const users = new Map<string, IndexDraft[]>();
-  for (const [draft, { upkeep, reads }] of pricing.added(base, layout, drafts, others, patterns)) {
-    const own = [...reads].filter(([id, read]) => isOther(read, base.reads.get(id)));
-    if (own.length === 0) continue;
-    used.push({ draft, upkeep });
+  for (const [draft, added] of pricing.added(base, layout, drafts, others, patterns)) {
+    const own = [...added.reads].filter(([id, read]) => isOther(read, base.reads.get(id)));
+    // Whoever plans may take it for somebody who does not find everything in it.
+    if (own.length === 0 || own.some(([id]) => draft.readers?.has(id) === false)) continue;
+    const { upkeep, grows } = added;
+    used.push({ draft, upkeep, ...(grows && { grows }) });
     for (const [id, read] of own) {
       ways.get(id)?.push(wayOf(read, [draft.id]));
       users.set(id, [...(users.get(id) ?? []), draft]);
@@ -69,7 +80,7 @@ export function optionOf(
       }
     }
   }
-  return { layout, upkeep: base.upkeep, indexes: used, ways };
+  return { layout, upkeep: base.upkeep, indexes: used, ways, whole: cost };
 }
 
 function wayOf({ dollars, trips, rank }: ReadCost, needs: readonly string[]): Way {
@@ -117,6 +128,7 @@ export function pruned(option: LayoutOption): LayoutOption {
   );
   const left: IndexOption[] = [];
   const dominates = (a: IndexOption, b: IndexOption): boolean => {
+    if (a.draft.makes !== undefined && a.draft.makes !== b.draft.makes) return false;
     if (inPairs.has(b.draft.id) || upkeepSum(a.upkeep) > upkeepSum(b.upkeep) + tiny) return false;
     return [...option.ways].every(([id, [base]]) => {
       const mine = single.get(a.draft.id)?.get(id) ?? base;
@@ -156,28 +168,40 @@ export function least({ upkeep, ways }: LayoutOption): number {
 export function scaled(option: LayoutOption, pattern: string, factor: number): LayoutOption {
   const isConcerned =
     option.ways.has(pattern) ||
-    [option, ...option.indexes].some(({ upkeep }) => upkeep.writes.has(pattern));
+    [option, ...option.indexes].some(({ upkeep }) => upkeep.writes.has(pattern)) ||
+    option.indexes.some(({ grows }) => grows?.writes.has(pattern));
   if (!isConcerned) return option;
   const times = ({ storage, writes }: Upkeep): Upkeep => ({
     storage,
     writes: new Map([...writes].map(([id, one]) => [id, id === pattern ? one * factor : one])),
   });
+  const timesRead = <T extends Pick<Way, "dollars" | "trips">>(one: T): T => ({
+    ...one,
+    dollars: one.dollars * factor,
+    trips: one.trips * factor,
+  });
+  const { whole } = option;
   return {
     ...option,
     upkeep: times(option.upkeep),
-    indexes: option.indexes.map(({ draft, upkeep }) => ({ draft, upkeep: times(upkeep) })),
+    indexes: option.indexes.map(({ draft, upkeep, grows }) => ({
+      draft,
+      upkeep: times(upkeep),
+      ...(grows && { grows: times(grows) }),
+    })),
     ways: new Map(
-      [...option.ways].map(([id, ways]) => [
-        id,
-        id === pattern
-          ? ways.map((way) => ({
-              ...way,
-              dollars: way.dollars * factor,
-              trips: way.trips * factor,
-            }))
-          : ways,
-      ]),
+      [...option.ways].map(([id, ways]) => [id, id === pattern ? ways.map(timesRead) : ways]),
     ),
+    ...(whole && {
+      whole: (drafts) => {
+        const cost = whole(drafts);
+        if (cost === undefined) return undefined;
+        const reads = [...cost.reads].map(
+          ([id, one]) => [id, id === pattern ? timesRead(one) : one] as const,
+        );
+        return { upkeep: times(cost.upkeep), reads: new Map(reads) };
+      },
+    }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Model } from "../../model/model.ts";
 import { readDesign } from "../../model/read-design.ts";
 import { Reading } from "../../model/reading.ts";
 import type { Pattern } from "../../model/requirements.ts";
+import type { BillLine } from "../cost/bill.ts";
 import { type Priced, priced } from "../lint/bills.ts";
 import type { RegionPrices } from "../prices/price.ts";
 import { type AddedCost, addedCosts } from "./added.ts";
@@ -96,16 +97,18 @@ export class Pricing {
       return patterns.filter(({ id }) => users.has(id) || base.reads.get(id)?.rank === scanRank);
     });
     for (const [{ id }, cost] of found) known.set(id, cost);
-    const all = new Set(patterns.map(({ id }) => id));
+    const ids = new Set(patterns.map(({ id }) => id));
     return new Map(
       drafts.flatMap((draft): readonly (readonly [IndexDraft, AddedCost])[] => {
         const added = known.get(draft.id);
         if (added !== undefined) return [[draft, added]];
-        const cost = this.cost({ layout, indexes: [draft] }, others, all);
+        const cost = this.cost({ layout, indexes: [draft] }, others, ids);
         if (cost === undefined || cost.problems.size > 0) return [];
         const reads = [...cost.reads].filter(([, { uses }]) => uses.includes(draft.id));
-        const upkeep = upkeepDifference(cost.upkeep, base.upkeep);
-        return [[draft, { upkeep, reads: new Map(reads) }]];
+        const all = upkeepDifference(cost.upkeep, base.upkeep);
+        const own = draft.makes === undefined ? all : upkeepOf(cost.bill.lines.filter(isOf(draft)));
+        const grows = upkeepDifference(all, own);
+        return [[draft, { upkeep: own, grows, reads: new Map(reads) }]];
       }),
     );
   }
@@ -117,18 +120,9 @@ export class Pricing {
   ): LayoutCost | undefined {
     const bill = this.bill(designWith([{ layout, indexes }, ...others]), patterns);
     if (bill === undefined) return undefined;
-    let storage = 0;
-    const writes = new Map<string, number>();
-    const readDollars = new Map<string, number>();
-    for (const { kind, pattern, dollars, table } of bill.lines) {
-      if (!layout.tables.has(table)) continue;
-      if (pattern === undefined) {
-        if (kind !== "reads") storage += dollars.average;
-        continue;
-      }
-      const sums = kind === "reads" ? readDollars : writes;
-      sums.set(pattern, (sums.get(pattern) ?? 0) + dollars.average);
-    }
+    const own = bill.lines.filter(({ table }) => layout.tables.has(table));
+    const kept = own.filter(({ kind }) => kind !== "reads");
+    const { writes: readDollars } = upkeepOf(own.filter(({ kind }) => kind === "reads"));
     const reads = new Map<string, ReadCost>();
     const problems = new Map<string, string>();
     for (const [id, plan] of bill.plans) {
@@ -136,8 +130,23 @@ export class Pricing {
       reads.set(id, readCost(plan, layout, readDollars.get(id) ?? 0));
     }
     const background = bill.loads.background.length > 0;
-    return { upkeep: { storage, writes }, reads, problems, background, bill };
+    return { upkeep: upkeepOf(kept), reads, problems, background, bill };
   }
+}
+
+/** Lines of what an index is by itself, without what it puts on the items of the table. */
+function isOf({ id }: IndexDraft): (line: BillLine) => boolean {
+  return ({ index, kind }) => index === id && kind !== "reads";
+}
+
+function upkeepOf(lines: readonly BillLine[]): Upkeep {
+  let storage = 0;
+  const writes = new Map<string, number>();
+  for (const { pattern, dollars } of lines) {
+    if (pattern === undefined) storage += dollars.average;
+    else writes.set(pattern, (writes.get(pattern) ?? 0) + dollars.average);
+  }
+  return { storage, writes };
 }
 
 /**

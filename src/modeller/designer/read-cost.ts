@@ -25,7 +25,12 @@ export function upkeepSum({ storage, writes }: Upkeep): number {
 export function upkeepDifference(a: Upkeep, b: Upkeep): Upkeep {
   return {
     storage: a.storage - b.storage,
-    writes: new Map([...a.writes].map(([id, one]) => [id, one - (b.writes.get(id) ?? 0)])),
+    writes: new Map(
+      [...a.writes.keys(), ...b.writes.keys()].map((id) => [
+        id,
+        (a.writes.get(id) ?? 0) - (b.writes.get(id) ?? 0),
+      ]),
+    ),
   };
 }
 

@@ -16,8 +16,9 @@ export function selectByProgram(
 ): { readonly drafts: readonly IndexDraft[]; readonly gap: number } | undefined {
   const program = new Program(goals);
   const variables = new Map<string, string>();
-  for (const { draft, upkeep } of indexes) {
-    variables.set(draft.id, program.variable(upkeepSum(upkeep), 0, 1));
+  for (const { draft, upkeep, grows } of indexes) {
+    const more = grows === undefined ? 0 : upkeepSum(grows);
+    variables.set(draft.id, program.variable(upkeepSum(upkeep) + more, 0, 1));
   }
   for (const local of [false, true]) {
     const those = indexes.filter(({ draft }) => (draft.document.local === true) === local);

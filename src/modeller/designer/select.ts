@@ -67,6 +67,8 @@ class Search {
   private readonly base: number;
   private readonly upkeep: readonly number[];
   private readonly local: readonly boolean[];
+  /** What an index puts on the table's own items costs at least so much; nothing if it puts nothing there. */
+  private readonly grows: readonly (number | undefined)[];
   private readonly ways: readonly (readonly FlatWay[])[];
   private readonly start: readonly State[];
   private best: { readonly worth: Worth; readonly taken: readonly number[] } | undefined;
@@ -75,6 +77,11 @@ class Search {
     this.option = option;
     this.base = upkeepSum(option.upkeep);
     this.upkeep = option.indexes.map(({ upkeep }) => upkeepSum(upkeep));
+    this.grows = option.indexes.map(({ draft, grows }) =>
+      draft.makes === undefined
+        ? undefined
+        : Math.max(0, grows === undefined ? 0 : upkeepSum(grows)),
+    );
     this.local = option.indexes.map(({ draft }) => draft.document.local === true);
     const places = new Map(option.indexes.map(({ draft }, i) => [draft.id, i]));
     this.ways = [...option.ways.values()].map((list) =>
@@ -96,17 +103,16 @@ class Search {
 
   worthOf(drafts: readonly IndexDraft[]): Worth {
     const ids = new Set(drafts.map(({ id }) => id));
-    return this.worth(this.option.indexes.map(({ draft }) => (ids.has(draft.id) ? "in" : "out")));
+    return this.whole(this.option.indexes.map(({ draft }) => (ids.has(draft.id) ? "in" : "out")));
   }
 
   private visit(states: State[]): void {
     this.steps += 1;
     if (this.steps > stepsMax) return;
-    const now = this.worth(states);
     const taken = states.flatMap((state, i) => (state === "in" ? [i] : []));
-    if (this.fits(taken)) {
-      if (this.best === undefined ? now.dollars < infinite : compareWorth(now, this.best.worth) < 0)
-        this.best = { worth: now, taken };
+    if (this.fits(taken) && this.isBetter(this.worth(states))) {
+      const worth = this.whole(states);
+      if (this.isBetter(worth)) this.best = { worth, taken };
     }
     const next = this.mostUseful(states);
     if (next === undefined || !this.isPromising(states)) return;
@@ -117,6 +123,32 @@ class Search {
     }
   }
 
+  private isBetter(worth: Worth): boolean {
+    if (this.best === undefined) return worth.dollars < infinite;
+    return compareWorth(worth, this.best.worth) < 0;
+  }
+
+  /** What is put on the table's own items is paid for by all who read them: such a choice is priced as a whole. */
+  private whole(states: readonly State[]): Worth {
+    const { indexes, whole } = this.option;
+    const worth = this.worth(states);
+    if (whole === undefined || this.growth(states) === undefined) return worth;
+    const found = whole(indexes.flatMap(({ draft }, i) => (states[i] === "in" ? [draft] : [])));
+    if (found === undefined) return { ...worth, dollars: infinite };
+    let [dollars, trips] = [upkeepSum(found.upkeep), 0];
+    for (const read of found.reads.values()) {
+      dollars += read.dollars;
+      trips += read.trips;
+    }
+    return { ...worth, dollars, trips };
+  }
+
+  /** What the chosen indexes put on the table's own items costs at least; nothing if they put nothing there. */
+  private growth(states: readonly State[]): number | undefined {
+    const made = this.grows.filter((one, i) => states[i] === "in" && one !== undefined);
+    return made.length === 0 ? undefined : Math.max(...made.map((one) => one ?? 0));
+  }
+
   private fits(taken: readonly number[]): boolean {
     const locals = taken.filter((i) => this.local[i]).length;
     return locals <= localIndexesMax && taken.length - locals <= globalIndexesMax;
@@ -124,7 +156,7 @@ class Search {
 
   /** Everybody reads as whoever plans does: what ranks first, then what costs least. */
   private worth(states: readonly State[]): Worth {
-    let [dollars, trips, indexes] = [this.base, 0, 0];
+    let [dollars, trips, indexes] = [this.base + (this.growth(states) ?? 0), 0, 0];
     for (const [i, state] of states.entries()) {
       if (state !== "in") continue;
       dollars += this.upkeep[i] as number;
@@ -191,7 +223,7 @@ class Search {
    * like worth their upkeep, and no index gets more than it costs.
    */
   private bound(states: readonly State[]): number {
-    let total = this.base;
+    let total = this.base + (this.growth(states) ?? 0);
     const left = this.upkeep.map((one) => Math.max(0, one));
     for (const [i, state] of states.entries()) {
       if (state === "in") total += this.upkeep[i] as number;

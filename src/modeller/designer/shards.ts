@@ -39,17 +39,20 @@ export function shardedIndex(
   const name = joinedName([...partition, "shard"]);
   if (by === undefined || draft.document.local || entity.attributes.has(name)) return undefined;
   const { document } = draft;
+  const text = `{shard:${shards}:${by}}`;
+  const sets = Object.entries(document.sets?.[entity.name] ?? {});
   return {
     ...draft,
     id: `${draft.id} in ${shards} shards`,
     words: `${draft.words}, in ${shards} shards`,
+    makes: JSON.stringify([draft.makes ?? "", name, text]),
     document: {
       ...document,
       key: { ...document.key, partition: [...partition, name] },
       // What is made for the shards is no part of what was asked for.
       projection:
         document.projection === "all" ? allOf(draft, entity) : (document.projection ?? []),
-      sets: record([[entity.name, record([[name, `{shard:${shards}:${by}}`]])]]),
+      sets: record([[entity.name, record([...sets, [name, text]])]]),
     },
   };
 }

@@ -1,0 +1,110 @@
+import type { IndexDocument } from "../../model/document-design.ts";
+import type { Entity } from "../../model/requirements.ts";
+import type { IndexDraft, Layout } from "./drafts.ts";
+import { namedIn } from "./keys.ts";
+import { type Need, unique } from "./needs.ts";
+
+/** Of those who know the key, and with those who do not. */
+const ownProjectionsMax = 24;
+const projectionsMax = 32;
+/** A table says by name what an index holds of so many attributes at most. */
+const namedMax = 20;
+
+export interface DraftKey {
+  /** Nothing in a local index. */
+  readonly partition: readonly string[] | undefined;
+  readonly sort: readonly string[];
+  /** Those who know the partition key, if nothing else is said. */
+  readonly users?: readonly Need[];
+  /** All attributes are held by their names: items of the table may hold more than an entity has. */
+  readonly byName?: boolean;
+}
+
+/** An index with one key, once for each projection that somebody could want. */
+export function draftsOf(
+  entity: Entity,
+  layout: Layout,
+  needs: readonly Need[],
+  key: DraftKey,
+): readonly IndexDraft[] {
+  const { partition = [], sort, byName = false } = key;
+  const users =
+    key.users ?? needs.filter(({ equal }) => partition.every((name) => equal.includes(name)));
+  const table = layout.tables.get(layout.main);
+  const inKey = new Set([...partition, ...sort, ...Object.keys(table?.key ?? {})]);
+  const texts = Object.values(table?.entities?.[entity.name]?.key ?? {});
+  const located = texts.flatMap((text) => namedIn(entity, text));
+  const by = partition.length === 0 ? [] : [`by ${partition.join(", ")}`];
+  const then = sort.length === 0 ? [] : [`sorted by ${sort.join(", ")}`];
+  return projections(entity, users, needs, { inKey, located, byName }).map(
+    (projection): IndexDraft => {
+      const document: IndexDocument = {
+        key: {
+          ...(key.partition !== undefined && { partition: oneOrMore(partition) }),
+          ...(sort.length > 0 && { sort: oneOrMore(sort) }),
+        },
+        ...(key.partition === undefined && { local: true }),
+        projection,
+      };
+      const held = typeof projection === "string" ? projection : projection.join(", ");
+      const words = `${[...by, ...then].join(", ")} with ${held}`;
+      return { id: `${layout.id} · ${entity.name} ${words}`, document, words, entity: entity.name };
+    },
+  );
+}
+
+const oneOrMore = (names: readonly string[]): string | readonly string[] =>
+  names.length === 1 ? (names[0] as string) : names;
+
+interface Held extends Required<Pick<DraftKey, "byName">> {
+  /** What an entry holds by itself. */
+  readonly inKey: ReadonlySet<string>;
+  /** What the table's key is made of: with it, nobody has to read an item to know its key. */
+  readonly located: readonly string[];
+}
+
+/**
+ * What an index may hold: its keys alone, what each reader asks about, what each asks for, and what several of
+ * them ask for together. Who does not know the key may still read all of it.
+ */
+function projections(
+  entity: Entity,
+  users: readonly Need[],
+  needs: readonly Need[],
+  { inKey, located, byName }: Held,
+): readonly NonNullable<IndexDocument["projection"]>[] {
+  const all = [...entity.attributes.keys()].filter((name) => !inKey.has(name));
+  const bits = (names: readonly string[]): string =>
+    all.map((name) => (names.includes(name) ? "1" : "0")).join("");
+  const wanted = (list: readonly Need[]): readonly string[] =>
+    unique(
+      list.flatMap(({ asked, returns, locates }) => [
+        bits(asked),
+        bits([...asked, ...(locates ? located : returns)]),
+      ]),
+    );
+  const sets = new Set([bits([])]);
+  const close = (list: readonly Need[], most: number): void => {
+    for (const one of wanted(list)) {
+      for (const other of [...sets]) {
+        if (sets.size < most) sets.add(union(one, other));
+      }
+    }
+  };
+  close(users, ownProjectionsMax);
+  close(
+    needs.filter((one) => !users.includes(one)),
+    projectionsMax,
+  );
+  const found = [...sets].map((set) => {
+    const names = all.filter((_, i) => set[i] === "1");
+    if (names.length === 0) return "keys";
+    const isAll = names.length === all.length || names.length > namedMax;
+    return isAll && !byName ? "all" : names;
+  });
+  return found.filter((one) => typeof one === "string" || one.length <= namedMax);
+}
+
+function union(a: string, b: string): string {
+  return [...a].map((bit, i) => (bit === "1" || b[i] === "1" ? "1" : "0")).join("");
+}
