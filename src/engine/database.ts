@@ -219,13 +219,15 @@ export class Database {
     await this.streams.idle();
   }
 
-  /** When the jobs are done, and while nothing is deleted that has expired. */
+  /** When the jobs are done, and while nothing is deleted that has expired or become too old. */
   async still<T>(meanwhile: () => Promise<T>): Promise<T> {
-    return this.#sweeper.hold(async () => {
-      await this.jobs.idle();
-      await this.streams.idle();
-      return meanwhile();
-    });
+    return this.#sweeper.hold(() =>
+      this.historyKeeper.hold(async () => {
+        await this.jobs.idle();
+        await this.streams.idle();
+        return meanwhile();
+      }),
+    );
   }
 
   token(namespace: string, token: string, payload: string): ReplayedTransaction {

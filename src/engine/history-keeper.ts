@@ -24,6 +24,7 @@ export class HistoryKeeper {
   #running: Promise<void> | undefined;
   #callOff: (() => void) | undefined;
   #stopped = false;
+  #held = 0;
 
   constructor(
     store: Store,
@@ -56,12 +57,25 @@ export class HistoryKeeper {
     await this.#running?.catch(() => {});
   }
 
+  /** Clears nothing while something else is done. */
+  async hold<T>(meanwhile: () => Promise<T>): Promise<T> {
+    this.#held += 1;
+    try {
+      await this.#running?.catch(() => {});
+      return await meanwhile();
+    } finally {
+      this.#held -= 1;
+    }
+  }
+
   /** Does what is due; one round at a time. */
-  keep(): Promise<void> {
+  async keep(): Promise<void> {
+    // What is due now still is in the next round.
+    if (this.#held > 0) return;
     this.#running ??= this.#keepAll().finally(() => {
       this.#running = undefined;
     });
-    return this.#running;
+    await this.#running;
   }
 
   async #keepAll(): Promise<void> {

@@ -14,7 +14,7 @@ export interface ItemAddress {
 }
 
 /** The item must hold the table's key attributes, rightly typed. */
-export function itemAddress(table: TableDescriptor, item: Item): ItemAddress {
+export function itemAddress(table: Pick<TableDescriptor, "id" | "key">, item: Item): ItemAddress {
   const hash = partitionHash(keyValues(table.key.hash, item));
   const sort =
     table.key.range.length === 0 ? undefined : encodeKeyTuple(keyValues(table.key.range, item));

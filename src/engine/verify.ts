@@ -10,6 +10,7 @@ import { itemAddress } from "./keys.ts";
 import { collectionRange, counterName, dataRange, hashOfDataKey } from "./layout.ts";
 import { afterKey } from "./read.ts";
 import { StoredItem } from "./stored-item.ts";
+import { verifyHistories } from "./verify-history.ts";
 import { QueueCheck } from "./verify-queue.ts";
 import { verifyStreams } from "./verify-streams.ts";
 
@@ -32,6 +33,14 @@ export async function verify(store: Store): Promise<VerifyReport> {
   const queues = await QueueCheck.begin(store, (text) => check.problem(text));
   for (const table of tables) await check.table(table, queues);
   await queues.others(tables);
+  await verifyHistories(
+    {
+      store,
+      problem: (text) => check.problem(text),
+      chunks: (range, where) => check.chunks(range, where),
+    },
+    tables,
+  );
   const records = await verifyStreams(store, tables, (text) => check.problem(text));
   return { tables: tables.length, items: check.items, records, problems: check.problems };
 }
@@ -55,7 +64,7 @@ class Check {
     const expected = new Map<number, Sum>();
     for (const index of table.indexes) expected.set(index.id, { count: 0, bytes: 0 });
     const collections = new Map<string, number>();
-    for await (const entries of this.#chunks(dataRange(table.id), table.name)) {
+    for await (const entries of this.chunks(dataRange(table.id), table.name)) {
       const items = entries.map((entry) => ({ entry, item: this.#read(table.name, entry) }));
       for (const { entry, item } of items) {
         if (item === undefined) continue;
@@ -77,7 +86,7 @@ class Check {
       await this.#checkIndex(table, index, expected.get(index.id) as Sum);
     }
     await this.#checkCollections(table, collections);
-    await queues.queue(table, (range, where) => this.#chunks(range, where));
+    await queues.queue(table, (range, where) => this.chunks(range, where));
   }
 
   problem(text: string): void {
@@ -153,7 +162,7 @@ class Check {
   async #checkIndex(table: TableDescriptor, index: IndexDescriptor, expected: Sum): Promise<void> {
     const where = `${table.name} index ${index.name}`;
     const sum: Sum = { count: 0, bytes: 0 };
-    for await (const entries of this.#chunks(dataRange(index.id), where)) {
+    for await (const entries of this.chunks(dataRange(index.id), where)) {
       for (const entry of entries) {
         const stored = this.#read(where, entry);
         if (stored === undefined) continue;
@@ -178,7 +187,7 @@ class Check {
 
   async #checkCollections(table: TableDescriptor, expected: Map<string, number>): Promise<void> {
     const left = new Map(expected);
-    for await (const rows of this.#chunks(collectionRange(table.id), table.name)) {
+    for await (const rows of this.chunks(collectionRange(table.id), table.name)) {
       for (const { key, value } of rows) {
         const name = hex(hashOfDataKey(key));
         const bytes = collectionBytes(value);
@@ -197,7 +206,7 @@ class Check {
   }
 
   /** A range in chunks; its keys must rise. */
-  async *#chunks(range: KeyRange, where: string): AsyncGenerator<readonly Entry[]> {
+  async *chunks(range: KeyRange, where: string): AsyncGenerator<readonly Entry[]> {
     let { start } = range;
     for (;;) {
       const page = await this.#store.scan({ start, end: range.end }, chunk);
