@@ -1,6 +1,6 @@
 import type { Pattern } from "../../model/requirements.ts";
 import { type Covering, cheapestCover, compareCovering } from "./cover.ts";
-import { type LayoutOption, least, pruned, scaled } from "./options.ts";
+import { type LayoutOption, least, pruned } from "./options.ts";
 import type { Choice } from "./pricing.ts";
 import type { Solver } from "./program.ts";
 import { type Pins, type Selection, select } from "./select.ts";
@@ -17,7 +17,6 @@ export class Component {
   readonly entities: readonly string[];
   readonly options: readonly LayoutOption[];
   readonly patterns: readonly Pattern[];
-  private readonly all: readonly LayoutOption[];
 
   constructor(
     entities: readonly string[],
@@ -26,18 +25,7 @@ export class Component {
   ) {
     this.entities = entities;
     this.patterns = patterns;
-    this.all = all;
     this.options = all.map(prunedOnce);
-  }
-
-  /** The same entities, if a pattern came so many times as often. */
-  scaled(pattern: string, factor: number): Component {
-    const { entities, patterns } = this;
-    return new Component(
-      entities,
-      this.all.map((one) => scaled(one, pattern, factor)),
-      patterns,
-    );
   }
 
   /**

@@ -14,9 +14,10 @@ import { decisionsOf } from "./explain.ts";
 import { type Flip, flipsOf } from "./flips.ts";
 import { ownLayouts } from "./layouts.ts";
 import { changedOf, entitiesOf, type Need, needsOf, servedPatterns } from "./needs.ts";
-import { componentsOf, type LayoutOption, optionOf } from "./options.ts";
+import { componentsOf, type LayoutOption, optionOf, scaled } from "./options.ts";
 import { type Choice, Pricing } from "./pricing.ts";
 import type { Solver } from "./program.ts";
+import { type Quantity, quantitiesOf } from "./quantities.ts";
 import { partitionOf, shardedIndex, shardedLayout, shardsNeeded, spelledOut } from "./shards.ts";
 import { indexDrafts } from "./structures.ts";
 import { unsupported } from "./unsupported.ts";
@@ -52,12 +53,23 @@ export function designOf(model: Model, solver: Solver): DesignOutcome {
   return new Designing(bare, prices, solver).design();
 }
 
+/** A part of the whole that is designed again, with something else in the requirements. */
+interface Again {
+  readonly only: readonly string[];
+  /** Prices that are known already, for other numbers, and how these differ. */
+  readonly pricing?: Pricing;
+  readonly scale?: { readonly pattern: string; readonly factor: number };
+}
+
 class Designing {
   private readonly model: Model;
+  private readonly prices: RegionPrices;
   private readonly pricing: Pricing;
   private readonly solver: Solver;
+  private readonly again: Again | undefined;
   private readonly needs: readonly Need[];
   private readonly patterns: readonly Pattern[];
+  private readonly groups: readonly (readonly string[])[];
   /** How many shards layouts and partition keys of indexes need. */
   private readonly hot = new Map<string, number>();
   private readonly joint: readonly Layout[];
@@ -65,15 +77,22 @@ class Designing {
   private readonly names: ReadonlySet<string>;
   private readonly layouts: ReadonlyMap<string, readonly Layout[]>;
 
-  constructor(model: Model, prices: RegionPrices, solver: Solver) {
+  constructor(model: Model, prices: RegionPrices, solver: Solver, again?: Again) {
     this.model = model;
-    this.pricing = new Pricing(model, prices);
+    this.prices = prices;
+    this.pricing = again?.pricing ?? new Pricing(model, prices);
     this.solver = solver;
+    this.again = again;
     this.needs = needsOf(model);
-    this.patterns = servedPatterns(model);
     this.names = new Set(
       [...model.entities.values()].flatMap(({ attributes }) => [...attributes.keys()]),
     );
+    const all = servedPatterns(model);
+    const groups = componentsOf([...model.entities.keys()], all);
+    const isWanted = (name: string): boolean => again?.only.includes(name) ?? true;
+    this.groups = groups.filter((group) => group.some(isWanted));
+    const wanted = new Set(this.groups.flat());
+    this.patterns = all.filter((one) => [...entitiesOf(one)].some((name) => wanted.has(name)));
     this.joint = jointLayouts(model, this.patterns);
     this.layouts = new Map(
       [...model.entities.values()].map((entity) => [
@@ -83,26 +102,50 @@ class Designing {
     );
   }
 
-  /** Chooses, looks where the peak is too much for one key, and chooses again with shards there. */
   design(): DesignOutcome {
+    const found = this.choose();
+    if ("refused" in found) return { designed: undefined, refused: found.refused };
+    return { refused: [], designed: this.designed(found) };
+  }
+
+  /** Chooses, looks where the peak is too much for one key, and chooses again with shards there. */
+  private choose(): Found | { readonly refused: readonly string[] } {
     for (let round = 0; ; round += 1) {
       const refused: string[] = [];
       const components = this.components(refused);
-      if (refused.length > 0) return { designed: undefined, refused };
+      if (refused.length > 0) return { refused };
       const plain = emitted(
         this.model,
         components.flatMap(({ chosen }) => chosen.choices),
       );
       const bill = this.checkedBill(plain, components);
       const over = this.spread(bill.model, components);
-      if (over.length > 0 && round >= roundsMax) return { designed: undefined, refused: over };
-      if (over.length === 0)
-        return { refused: [], designed: this.designed(components, plain, bill) };
+      if (over.length > 0 && round >= roundsMax) return { refused: over };
+      if (over.length === 0) return { components, plain, bill };
     }
   }
 
+  /** What is chosen for some entities if a number is another one. */
+  private retried(
+    only: readonly string[],
+    { changed, scales, value: now }: Quantity,
+    value: number,
+  ): readonly Choice[] | string {
+    const { pricing } = this;
+    const again: Again =
+      scales === undefined
+        ? { only }
+        : scales === "nothing"
+          ? { only, pricing }
+          : { only, pricing, scale: { pattern: scales, factor: value / now } };
+    const found = new Designing(changed(value), this.prices, this.solver, again).choose();
+    return "refused" in found
+      ? found.refused.join(" ")
+      : found.components.flatMap(({ chosen }) => chosen.choices);
+  }
+
   private components(refused: string[]): readonly Part[] {
-    return componentsOf([...this.model.entities.keys()], this.patterns).flatMap((entities) => {
+    return this.groups.flatMap((entities) => {
       const component = this.component(entities, refused);
       const chosen = component?.solve(this.solver);
       return component === undefined || chosen === undefined ? [] : [{ component, chosen }];
@@ -111,7 +154,8 @@ class Designing {
 
   private checkedBill(design: DesignDocument, components: readonly Part[]): Priced {
     const expected = components.reduce((sum, { chosen }) => sum + chosen.total, 0);
-    const bill = this.pricing.bill(design, new Set(this.patterns.map(({ id }) => id)));
+    const pricing = new Pricing(this.model, this.prices, this.needs);
+    const bill = pricing.bill(design, new Set(this.patterns.map(({ id }) => id)));
     assert(
       bill !== undefined && Math.abs(bill.total - expected) < 0.005,
       `the design was chosen for $${expected} in a month and costs $${bill?.total}`,
@@ -135,7 +179,7 @@ class Designing {
     });
   }
 
-  private designed(components: readonly Part[], plain: DesignDocument, bill: Priced): Designed {
+  private designed({ components, plain, bill }: Found): Designed {
     const decisions = components.flatMap(({ component, chosen }) =>
       decisionsOf(component, chosen.choices, chosen.total, this.solver),
     );
@@ -150,7 +194,11 @@ class Designing {
       })),
       flips: () =>
         components.flatMap(({ component, chosen }) =>
-          flipsOf(component, chosen.choices, this.solver),
+          flipsOf(
+            quantitiesOf(this.model, component.entities, component.patterns),
+            chosen.choices,
+            (quantity, value) => this.retried(component.entities, quantity, value),
+          ),
         ),
     };
   }
@@ -180,7 +228,13 @@ class Designing {
       const found = this.option(layout, patterns);
       if ("layout" in found) options.push(found);
     }
-    return refused.length > 0 ? undefined : new Component(entities, options, patterns);
+    if (refused.length > 0) return undefined;
+    const scale = this.again?.scale;
+    const scaledOptions =
+      scale === undefined
+        ? options
+        : options.map((one) => scaled(one, scale.pattern, scale.factor));
+    return new Component(entities, scaledOptions, patterns);
   }
 
   private option(layout: Layout, patterns: readonly Pattern[]) {
@@ -224,6 +278,12 @@ class Designing {
 
 /** Each round finds keys that are too hot; shards cool them, and what is chosen instead may be hot in turn. */
 const roundsMax = 8;
+
+interface Found {
+  readonly components: readonly Part[];
+  readonly plain: DesignDocument;
+  readonly bill: Priced;
+}
 
 interface Part {
   readonly component: Component;

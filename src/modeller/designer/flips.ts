@@ -1,46 +1,97 @@
-import type { Component } from "./component.ts";
 import type { Choice } from "./pricing.ts";
-import type { Solver } from "./program.ts";
+import type { Quantity } from "./quantities.ts";
 
-/** The rate of a pattern at which another design is cheaper. */
+/** The value of a number at which another design is the best. */
 export interface Flip {
-  readonly pattern: string;
-  /** Requests per second: at most this is the design that was chosen, above it another one, or the other way round. */
-  readonly rate: number;
+  /** As it is tried out: `7.rps.average`. */
+  readonly path: string;
+  /** At this it is the design that was chosen; at the next number of as many digits it is another one. */
+  readonly value: number;
   readonly direction: "above" | "below";
+  readonly words: string;
   /** What it is then, in words. */
   readonly instead: string;
 }
 
-const far = 1_000;
-const steps = 24;
+/** What would be chosen if a number were another one: the choices, or why there is no design. */
+export type Retried = (quantity: Quantity, value: number) => readonly Choice[] | string;
 
-/** For each pattern the nearest rates, up and down, at which the cheapest design is another one. */
+/** For each number the nearest values, up and down, at which the best design is another one. */
 export function flipsOf(
-  component: Component,
+  quantities: readonly Quantity[],
   choices: readonly Choice[],
-  solver: Solver,
+  retried: Retried,
 ): readonly Flip[] {
   const now = shapeOf(choices);
-  return component.patterns.flatMap(({ id, rps }) => {
-    const rate = rps.average?.value ?? 0;
-    if (rate === 0) return [];
-    const at = (factor: number): readonly Choice[] =>
-      component.scaled(id, factor).solve(solver)?.choices ?? choices;
-    const flip = (end: number, direction: Flip["direction"]): Flip[] => {
-      if (shapeOf(at(end)) === now) return [];
-      let [same, other] = [1, end];
-      for (let i = 0; i < steps && Math.abs(Math.log(other / same)) > 1e-4; i += 1) {
-        const middle = Math.sqrt(same * other);
-        if (shapeOf(at(middle)) === now) same = middle;
-        else other = middle;
-      }
-      return [
-        { pattern: id, rate: rate * other, direction, instead: difference(choices, at(other)) },
-      ];
+  return quantities.flatMap((quantity) => {
+    const known = new Map<number, readonly Choice[] | string>();
+    const at = (place: number): readonly Choice[] | string => {
+      const found = known.get(place) ?? retried(quantity, valueAt(place, quantity));
+      known.set(place, found);
+      return found;
     };
-    return [...flip(far, "above"), ...flip(1 / far, "below")];
+    const isSame = (place: number): boolean => shapeOf(at(place)) === now;
+    return (["above", "below"] as const).flatMap((direction): Flip[] => {
+      const edge = edgeOf(quantity, direction, isSame);
+      if (edge === undefined) return [];
+      const value = valueAt(edge.same, quantity);
+      return [
+        {
+          path: quantity.path,
+          value,
+          direction,
+          words: quantity.words(String(value), direction),
+          instead: difference(choices, at(edge.other)),
+        },
+      ];
+    });
   });
+}
+
+/** Two places beside each other: at the one it is the same design, at the other not. */
+function edgeOf(
+  quantity: Quantity,
+  direction: Flip["direction"],
+  isSame: (place: number) => boolean,
+): { readonly same: number; readonly other: number } | undefined {
+  const { value, most, steps } = quantity;
+  const side = direction === "above" ? 1 : -1;
+  let same = placeOf(value, quantity);
+  for (const step of steps) {
+    const then = direction === "above" ? Math.min(most, value * step) : value / step;
+    let other = placeOf(then, quantity);
+    if ((other - same) * side <= 0) continue;
+    if (isSame(other)) {
+      same = other;
+      continue;
+    }
+    while (Math.abs(other - same) > 1) {
+      const middle = Math.floor((same + other) / 2);
+      if (isSame(middle)) same = middle;
+      else other = middle;
+    }
+    return { same, other };
+  }
+  return undefined;
+}
+
+/** Values are looked at with so many digits. */
+const digits = 4;
+const perDecade = 9 * 10 ** (digits - 1);
+
+/** The place of a value among all that have so many digits; of what is whole, the value. */
+function placeOf(value: number, { whole }: Quantity): number {
+  if (whole) return Math.max(1, Math.round(value));
+  const [mantissa = "1", exponent = "0"] = value.toExponential(digits - 1).split("e");
+  const figure = Math.round(Number(mantissa) * 10 ** (digits - 1));
+  return Number(exponent) * perDecade + figure - 10 ** (digits - 1);
+}
+
+function valueAt(place: number, { whole }: Quantity): number {
+  if (whole) return place;
+  const exponent = Math.floor(place / perDecade);
+  const figure = place - exponent * perDecade + 10 ** (digits - 1);
+  return Number(`${figure}e${exponent - digits + 1}`);
 }
 
 /** What a design is made of: tables by their keys, indexes with what they hold. */
@@ -51,8 +102,8 @@ function partsOf(choices: readonly Choice[]): readonly string[] {
   ]);
 }
 
-function shapeOf(choices: readonly Choice[]): string {
-  return JSON.stringify(partsOf(choices).toSorted());
+function shapeOf(choices: readonly Choice[] | string): string {
+  return typeof choices === "string" ? "none" : JSON.stringify(partsOf(choices).toSorted());
 }
 
 /** What another design has and has not. */
@@ -67,7 +118,8 @@ export function partsBetween(
   };
 }
 
-function difference(before: readonly Choice[], after: readonly Choice[]): string {
+function difference(before: readonly Choice[], after: readonly Choice[] | string): string {
+  if (typeof after === "string") return after;
   const { gone, come } = partsBetween(before, after);
   return [...come, ...gone.map((one) => `without ${one}`)].join("; ");
 }

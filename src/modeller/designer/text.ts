@@ -65,18 +65,10 @@ function beforeLines(total: number, { before }: DesignLook): readonly string[] {
 
 function flipLines(flips: readonly Flip[] | undefined): readonly string[] {
   if (flips === undefined) return [];
-  if (flips.length === 0) return ["", "No rate, however it changes, makes another design cheaper."];
-  return [
-    "",
-    ...flips.map(
-      ({ pattern, rate, direction, instead }) =>
-        `Pattern ${pattern} ${direction} ${rateText(rate)} a second: ${instead}`,
-    ),
-  ];
-}
-
-function rateText(rate: number): string {
-  return String(Number(rate.toPrecision(5)));
+  if (flips.length === 0) {
+    return ["", "No rate, size, fan-out or skew was found that makes another design the best."];
+  }
+  return ["", ...flips.map(({ words, instead }) => `${words}: ${instead}`)];
 }
 
 function standing({ proved, disproved, skipped, wrong, findings }: DesignLook): readonly string[] {
