@@ -65,3 +65,40 @@ design:
   expect(facts.passing(shop, [], where).value).toBeCloseTo(1 / 600);
   expect(facts.passing(shop, ["city"], where.slice(1)).value).toBeCloseTo(1 / 20);
 });
+
+test("a parent with several attributes in its id tells how many belong to it", () => {
+  const model = modelOf(`keywright: 1
+name: code
+entities:
+  Repository:
+    id: [owner, repo]
+    count: 1_000
+    attributes: { owner: { type: S, bytes: 10, distinct: 50 }, repo: { type: S, bytes: 10 } }
+  Issue:
+    id: [owner, repo, number]
+    count: 8_000
+    attributes:
+      owner: { type: S, bytes: 10, distinct: 50 }
+      repo: { type: S, bytes: 10 }
+      number: { type: N, digits: 5 }
+      author: { type: S, bytes: 10, distinct: 4 }
+relations: [{ from: Repository, to: Issue, kind: one-to-many, average: 5, identifying: true }]
+patterns:
+  p: { name: P, read: Issue, where: { owner: equals, repo: equals, author: equals }, rps: 1 }
+`);
+  const facts = Facts.of(model);
+  const issue = model.entities.get("Issue");
+  const where = model.patterns.get("p")?.actions[0]?.where;
+  if (issue === undefined || where === undefined) throw new Error("there is no pattern");
+  const { cardinality } = facts;
+  expect(cardinality.itemsPer(issue, ["owner"])?.value).toBe(160);
+  expect(cardinality.itemsPer(issue, ["repo", "owner"])?.value).toBe(5);
+  expect(cardinality.itemsPer(issue, ["owner", "author", "repo"])?.value).toBe(1.25);
+  expect(cardinality.known(issue, ["repo"])).toEqual([]);
+  expect(cardinality.known(issue, ["repo", "owner", "number"])).toEqual(["repo", "owner"]);
+  // Among those of an owner: five of 160 are in the repository, and a quarter of them are the author's.
+  expect(facts.passing(issue, ["owner"], where.slice(1))).toEqual({
+    value: 1.25 / 160,
+    assumed: false,
+  });
+});

@@ -72,23 +72,16 @@ export class Facts {
    * a filter leave as many items as they would in a key: where a city tells its country, a filter on it leaves all.
    */
   passing(entity: Entity, fixed: readonly string[], filter: readonly Predicate[]): Share {
-    const isPlain = (name: string): boolean => {
-      const attribute = entity.attributes.get(name);
-      return (
-        attribute !== undefined &&
-        attribute.values === undefined &&
-        this.cardinality.isKnown(entity, attribute)
-      );
-    };
-    const equal = filter.filter(
+    const isPlain = (name: string): boolean => entity.attributes.get(name)?.values === undefined;
+    const asked = filter.filter(
       ({ operator, attribute }) => operator === "equals" && isPlain(attribute),
     );
-    const known = fixed.filter(isPlain);
+    const names = asked.map(({ attribute }) => attribute);
+    const all = this.cardinality.known(entity, [...fixed.filter(isPlain), ...names]);
+    const equal = asked.filter(({ attribute }) => all.includes(attribute));
+    const known = this.cardinality.known(entity, fixed.filter(isPlain));
     const before = this.cardinality.itemsPer(entity, known)?.value;
-    const after = this.cardinality.itemsPer(entity, [
-      ...known,
-      ...equal.map(({ attribute }) => attribute),
-    ])?.value;
+    const after = this.cardinality.itemsPer(entity, all)?.value;
     if (equal.length === 0 || !before || after === undefined) return this.share(entity, filter);
     const rest = this.share(
       entity,

@@ -93,7 +93,7 @@ test("how many there are is what was said", () => {
 test("what is wanted beside an item may be a part of it", () => {
   expect(planned("code-hosting")).toMatchObject({
     // The text of issues lies in items of their own and is not wanted on the page.
-    home: "Query Code: 1.48 r, 0 w",
+    home: "Query Code: 0.5 r, 0 w",
     issue: "GetItem Code; GetItem Code: 1.1 r, 0 w",
   });
 });

@@ -132,9 +132,9 @@ function itemsInRange(
     return 1;
   }
   const fixed = new Set(match.fixed);
+  const known = facts.cardinality.known(entity, others);
   for (const name of isOne ? [] : others) {
-    const attribute = entity.attributes.get(name);
-    if (attribute !== undefined && !facts.cardinality.isKnown(entity, attribute)) {
+    if (entity.attributes.has(name) && !known.includes(name)) {
       assumptions.push(`how many different ${entity.name}.${name} there are`);
     }
   }

@@ -12,6 +12,8 @@ export interface Estimate {
 export class Cardinality {
   private readonly model: Model;
   private readonly links = new Map<string, Link>();
+  /** By child: parents whose id has several attributes, all of which the child has. */
+  private readonly families = new Map<string, Family[]>();
 
   constructor(model: Model) {
     this.model = model;
@@ -56,6 +58,24 @@ export class Cardinality {
     return link?.average !== undefined || this.distinct(entity, attribute) !== undefined;
   }
 
+  /** Of some attributes, those of which it can be said how many items have the same values. */
+  known(entity: Entity, names: readonly string[]): readonly string[] {
+    const family = this.familyIn(entity, names);
+    return names.filter((name) => {
+      const attribute = entity.attributes.get(name);
+      if (attribute === undefined) return false;
+      return family?.names.includes(name) || this.isKnown(entity, attribute);
+    });
+  }
+
+  /** The closest parent whose whole id is among some attributes. */
+  private familyIn({ name }: Entity, among: readonly string[]): Family | undefined {
+    return this.families
+      .get(name)
+      ?.filter(({ names }) => names.every((one) => among.includes(one)))
+      .toSorted((a, b) => b.names.length - a.names.length)[0];
+  }
+
   /** The days that an entity's items are spread over: what is kept, or how long it has been growing. */
   private days(entity: Entity): Estimate {
     const { count, growthPerMonth, retentionMs } = entity;
@@ -83,8 +103,11 @@ export class Cardinality {
       return { value: 1, assumed: false, from: "a unique attribute" };
     }
     const count = this.count(entity);
-    const single = attributes.map((name) => this.itemsPerOne(entity, name));
-    const known = single.filter((one) => one !== undefined);
+    const family = this.familyIn(entity, attributes);
+    const single = attributes
+      .filter((name) => !family?.names.includes(name))
+      .map((name) => this.itemsPerOne(entity, name));
+    const known = [family?.average, ...single].filter((one) => one !== undefined);
     const [first, ...rest] = known.toSorted((a, b) => a.value - b.value);
     if (first === undefined) return count;
     if (count === undefined || count.value === 0) return first;
@@ -151,13 +174,31 @@ export class Cardinality {
     average: Estimate | undefined,
     taken?: string,
   ): string | undefined {
-    if (parent.id.length !== 1) return undefined;
+    if (parent.id.length !== 1) {
+      this.addFamily(child, parent, average);
+      return undefined;
+    }
     const [id = ""] = parent.id;
     const name = child.attributes.has(id) && taken !== id ? id : this.renamed(child, parent, taken);
     if (name === undefined) return undefined;
     const key = linkKey(child.name, name);
     if (!this.links.has(key)) this.links.set(key, { parent, average });
     return name;
+  }
+
+  private addFamily(child: Entity, parent: Entity, stated: Estimate | undefined): void {
+    if (parent.id.length === 0 || !parent.id.every((name) => child.attributes.has(name))) return;
+    const [children, parents] = [this.count(child), this.count(parent)];
+    const divided: Estimate | undefined = children &&
+      parents && {
+        value: children.value / Math.max(1, parents.value),
+        assumed: children.assumed || parents.assumed,
+        from: `${children.from} / ${parents.from}`,
+      };
+    const average = stated ?? divided;
+    if (average === undefined) return;
+    const known = this.families.get(child.name) ?? [];
+    this.families.set(child.name, [...known, { names: parent.id, average }]);
   }
 
   /** An id under another name, such as authorId for Person.personId: the only one left that looks like it. */
@@ -183,6 +224,13 @@ interface Link {
   readonly parent: Entity;
   /** Children of one parent. */
   readonly average: Estimate | undefined;
+}
+
+interface Family {
+  /** The id of the parent, which the child has under the same names. */
+  readonly names: readonly string[];
+  /** Children of one parent. */
+  readonly average: Estimate;
 }
 
 const linkKey = (entity: string, attribute: string): string => JSON.stringify([entity, attribute]);
