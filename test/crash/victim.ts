@@ -37,8 +37,8 @@ export class ServerVictim implements Victim {
   readonly #agent: Agent;
   #endpoint: string | undefined;
 
-  constructor(place: Place, connections: number) {
-    this.#child = runCli(["start", "--port", "0", ...placeArguments(place)]);
+  constructor(place: Place, connections: number, more: readonly string[] = []) {
+    this.#child = runCli(["start", "--port", "0", ...placeArguments(place), ...more]);
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
     void this.#child.ended.then(() => {
       this.alive = false;
