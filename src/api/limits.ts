@@ -64,6 +64,8 @@ export const tagsMax = 50;
 export const tagKeyCharactersMax = 128;
 export const tagValueCharactersMax = 256;
 export const resourcePolicyBytesMax = 20 * kilobyte;
+/** How long after a change of a policy the next one is refused: measured, not published. */
+export const resourcePolicyChangeMs = 15_000;
 
 // Time to live
 export const timeToLiveAttributeCharactersMax = 255;

@@ -109,6 +109,21 @@ export interface TimeToLive {
   readonly queueId: number;
 }
 
+/** Who may do what with a table or stream, as somebody has written it down. */
+export interface ResourcePolicy extends PolicyVersion {
+  /** Until then the one before is told, if there was one. */
+  readonly change?: { readonly until: number; readonly before?: PolicyVersion };
+}
+
+export interface PolicyVersion {
+  /** The moment of the change; never the same twice. */
+  readonly revision: number;
+  /** In the service's own form. Absent: it has been deleted. */
+  readonly document?: string;
+  /** It came without a version: to the service that is another one than with the version it then gets. */
+  readonly versionless?: true;
+}
+
 export interface KinesisDestination {
   /** Its ARN. */
   readonly stream: string;
@@ -202,6 +217,9 @@ export interface TableDescriptor {
   /** The change before the last: changes are limited in number. */
   readonly tableClassChangedBeforeAt?: number;
   readonly encryption?: { readonly keyId?: string };
+  readonly policy?: ResourcePolicy;
+  /** Of its streams, by their labels. */
+  readonly streamPolicies?: readonly (ResourcePolicy & { readonly label: string })[];
   /** Kinesis streams that its changes shall go to, the newest first. */
   readonly kinesis?: readonly KinesisDestination[];
   readonly tags?: readonly Tag[];

@@ -5,6 +5,7 @@ import {
   throughputMissing,
   throughputWithOnDemand,
 } from "../api/errors/throughput.ts";
+import { readPolicy } from "../api/policy/read-policy.ts";
 import { type CreateTableRequest, createTableShape } from "../api/requests/create-table.ts";
 import type { SSESpecification } from "../api/requests/shared.ts";
 import { isGone, newUuid } from "../engine/catalog.ts";
@@ -23,6 +24,7 @@ import {
   projectionOf,
 } from "./table-indexes.ts";
 import { checkTableKey, Definitions, keySchemaOf, namesOf } from "./table-keys.ts";
+import { tableArn } from "./table-name.ts";
 import { checkAccountQuota, checkTableQuotas, noUnits, reservedByOthers } from "./table-quotas.ts";
 import { checkNewStream, withNewStream } from "./table-streams.ts";
 import {
@@ -37,7 +39,6 @@ import { checkedTags } from "./tags.ts";
 const operation = "CreateTable";
 
 const refused = [
-  "ResourcePolicy",
   "GlobalTableSourceArn",
   "GlobalTableSettingsReplicationMode",
   "VectorIndexes",
@@ -161,6 +162,7 @@ function draftOf(
   const indexes = indexesOf(request, definitions, billingMode);
   checkProjectedTotal(indexes);
   const tags = checkedTags(request.Tags ?? []);
+  const policy = newPolicy(context, request, now);
   return {
     namespace: context.namespace,
     name: request.TableName,
@@ -179,8 +181,24 @@ function draftOf(
     ...(request.TableClass !== undefined && { tableClass: request.TableClass }),
     ...encryptionOf(request.SSESpecification),
     ...(tags.length > 0 && { tags }),
+    ...(policy !== undefined && { policy }),
     ...(transitionMs > 0 && { transition: { status: "CREATING", until: now + transitionMs } }),
   };
+}
+
+function newPolicy(
+  context: Context,
+  { TableName: name, ResourcePolicy: text }: CreateTableRequest,
+  now: number,
+): TableDescriptor["policy"] {
+  if (text === undefined) return undefined;
+  const subject = {
+    kind: "table",
+    arn: tableArn(context, name),
+    account: context.account,
+  } as const;
+  const { document, versionless } = readPolicy(text, subject);
+  return { revision: now, document, ...(versionless && { versionless }) };
 }
 
 type WarmParameters = Pick<CreateTableRequest, "ProvisionedThroughput" | "WarmThroughput">;

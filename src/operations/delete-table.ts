@@ -1,3 +1,4 @@
+import { tableWithChangingPolicy } from "../api/errors/policy.ts";
 import * as errors from "../api/errors/table.ts";
 import { type DeleteTableRequest, deleteTableShape } from "../api/requests/delete-table.ts";
 import { isGone } from "../engine/catalog.ts";
@@ -5,6 +6,7 @@ import { type TableDescriptor, tableStatus } from "../engine/descriptor.ts";
 import { jobWrite } from "../engine/jobs.ts";
 import { deleteTableChange } from "../engine/table-changes.ts";
 import type { Operation } from "./operation.ts";
+import { policyChanging } from "./resource-policies.ts";
 import { tableDescription } from "./table-description.ts";
 import { tableNameOf } from "./table-name.ts";
 import { tagsChanging } from "./tags.ts";
@@ -45,5 +47,6 @@ function checkDeletable(table: TableDescriptor, now: number): void {
   if (status === "DELETING") throw errors.tableBeingDeleted(table.name);
   if (status === "UPDATING") throw errors.tableBeingUpdated(table.name);
   if (tagsChanging(table, now)) throw errors.tableTagsBeingUpdated(table.name);
+  if (policyChanging(table, now)) throw tableWithChangingPolicy(table.name);
   if (table.deletionProtection) throw errors.deletionProtected();
 }

@@ -4,6 +4,7 @@ import { createBackup } from "./create-backup.ts";
 import { createTable } from "./create-table.ts";
 import { deleteBackup } from "./delete-backup.ts";
 import { deleteItem } from "./delete-item.ts";
+import { deleteResourcePolicy } from "./delete-resource-policy.ts";
 import { deleteTable } from "./delete-table.ts";
 import { describeBackup } from "./describe-backup.ts";
 import { describeContinuousBackups } from "./describe-continuous-backups.ts";
@@ -19,6 +20,7 @@ import { disableKinesisStreamingDestination } from "./disable-kinesis-streaming-
 import { enableKinesisStreamingDestination } from "./enable-kinesis-streaming-destination.ts";
 import { getItem } from "./get-item.ts";
 import { getRecords } from "./get-records.ts";
+import { getResourcePolicy } from "./get-resource-policy.ts";
 import { getShardIterator } from "./get-shard-iterator.ts";
 import { importTable } from "./import-table.ts";
 import {
@@ -37,6 +39,7 @@ import { listTables } from "./list-tables.ts";
 import { listTagsOfResource } from "./list-tags-of-resource.ts";
 import type { Operation } from "./operation.ts";
 import { putItem } from "./put-item.ts";
+import { putResourcePolicy } from "./put-resource-policy.ts";
 import { query } from "./query.ts";
 import { restoreTableFromBackup } from "./restore-table-from-backup.ts";
 import { restoreTableToPointInTime } from "./restore-table-to-point-in-time.ts";
@@ -63,6 +66,7 @@ const supported: readonly AnyOperation[] = [
   createTable,
   deleteBackup,
   deleteItem,
+  deleteResourcePolicy,
   deleteTable,
   describeBackup,
   describeContinuousBackups,
@@ -78,6 +82,7 @@ const supported: readonly AnyOperation[] = [
   disableKinesisStreamingDestination,
   enableKinesisStreamingDestination,
   getItem,
+  getResourcePolicy,
   importTable,
   listBackups,
   listContributorInsights,
@@ -86,6 +91,7 @@ const supported: readonly AnyOperation[] = [
   listTables,
   listTagsOfResource,
   putItem,
+  putResourcePolicy,
   query,
   restoreTableFromBackup,
   restoreTableToPointInTime,
@@ -108,17 +114,14 @@ const supported: readonly AnyOperation[] = [
 const unsupported: readonly string[] = [
   "BatchExecuteStatement",
   "CancelBulkOperation",
-  "DeleteResourcePolicy",
   "DescribeBulkOperation",
   "DescribeExport",
   "DescribeTableReplicaAutoScaling",
   "ExecuteStatement",
   "ExecuteTransaction",
   "ExportTableToPointInTime",
-  "GetResourcePolicy",
   "ListBulkOperations",
   "ListExports",
-  "PutResourcePolicy",
   "SearchVectors",
   "StartBulkPutItems",
   "UpdateTableReplicaAutoScaling",

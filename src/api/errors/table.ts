@@ -25,7 +25,7 @@ export const tableExists = (name: string): ServiceError =>
   new ServiceError("ResourceInUseException", `Table already exists: ${name}`);
 
 /** `state`: what is going on, for example `Table is being created`. */
-const stillInUse = (state: string, name: string): ServiceError =>
+export const stillInUse = (state: string, name: string): ServiceError =>
   new ServiceError(
     "ResourceInUseException",
     `Attempt to change a resource which is still in use: ${state}: ${name}`,

@@ -16,7 +16,6 @@ const vectors = {
 /** What the service would take, for every member that is refused here. */
 const values: Readonly<Record<string, readonly (readonly [member: string, value: unknown])[]>> = {
   CreateTable: [
-    ["ResourcePolicy", "{}"],
     ["GlobalTableSourceArn", "arn:aws:dynamodb:eu-west-1:123456789012:table/other"],
     ["GlobalTableSettingsReplicationMode", "ENABLED"],
     ["VectorIndexes", [vectors]],
