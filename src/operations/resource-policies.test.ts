@@ -149,3 +149,19 @@ test("a table that is being made is not found", async () => {
     RevisionId: String(start),
   });
 });
+
+test("two changes within a millisecond have two revisions, the later one the larger", async () => {
+  bench = await openBench();
+  await run(bench, createTable, {
+    TableName: "things",
+    AttributeDefinitions: define("a"),
+    KeySchema: [hash("a")],
+    BillingMode: "PAY_PER_REQUEST",
+  });
+  const revisions: number[] = [];
+  for (const action of ["GetItem", "Query", "GetItem"]) {
+    const { RevisionId } = await put(action);
+    revisions.push(Number(RevisionId));
+  }
+  expect(revisions).toEqual([start, start + 1, start + 2]);
+});
