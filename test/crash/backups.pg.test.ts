@@ -23,7 +23,7 @@ test.runIf(long)(
     timeout: long ? 3_600_000 : 180_000,
   },
   async () => {
-    const store = `${postgres.url}?schema=backups`;
+    const store = `${postgres?.url}?schema=backups`;
     const tally = await backUpAndDie({
       place: { store, durability: "relaxed" },
       seed,
