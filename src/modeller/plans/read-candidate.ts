@@ -46,6 +46,10 @@ export function candidateOf(facts: Facts, structure: Structure, ask: Ask): Candi
   // One item is in any order.
   const isOne = match.whole || record.entity.id.every((name) => match.fixed.includes(name));
   const sortsInClient = match.forward === undefined && !isOne;
+  const unsorted = ask.order.find(({ attribute }) => !available.has(attribute));
+  if (sortsInClient && unsorted !== undefined) {
+    return `does not hold ${unsorted.attribute}, which is sorted by`;
+  }
   const times = timesOf(match, ask, structure);
   const single = match.whole;
   const calls = times.reduce((product, { count }) => product * count, 1);

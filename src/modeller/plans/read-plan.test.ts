@@ -255,6 +255,17 @@ describe("by an index", () => {
     ]);
   });
 
+  test("whoever sorts must have what is sorted by", () => {
+    const index = (held: string): string =>
+      plain(`ByCustomer: { key: { partition: customerId }, projection: ${held} }`);
+    expect(planLines({ Tab: index("[placedAt]") }, asked)[0]).toContain("Query Tab.ByCustomer");
+    const { rejected } = planFor({ Tab: index("keys") }, asked).plan;
+    expect(rejected).toContainEqual({
+      structure: "Tab.ByCustomer",
+      why: "does not hold placedAt, which is sorted by",
+    });
+  });
+
   test("an attribute that not all have leaves items out", () => {
     const index = "Gifts: { key: { partition: customerId, sort: gift }, projection: all }";
     const without = "read: Order, where: { customerId: equals }, limit: 5";
