@@ -149,19 +149,18 @@ export function pageAnswer(
   answer.ScannedCount = page.scanned;
   if (page.lastKey !== undefined) answer.LastEvaluatedKey = page.lastKey;
   if (request.ReturnConsumedCapacity !== undefined) {
-    answer.ConsumedCapacity = pageUnits(request, index, page).report(
-      request.TableName,
-      request.ReturnConsumedCapacity,
-    );
+    const units = new TableUnits();
+    addPageUnits(units, request, index, page);
+    answer.ConsumedCapacity = units.report(request.TableName, request.ReturnConsumedCapacity);
   }
   return answer;
 }
 
 /** A page counts where it begins, with all its units. */
-function tellPage(
+export function tellPage(
   context: Context,
   operation: string,
-  { ConsistentRead }: ReadRequest,
+  { ConsistentRead }: Pick<ReadRequest, "ConsistentRead">,
   { table, index, range, key }: PageSource,
   page: Page,
 ): void {
@@ -172,16 +171,15 @@ function tellPage(
   context.traffic.read(context, operation, table, index, from, key, units);
 }
 
-function pageUnits(
-  { ConsistentRead }: ReadRequest,
+export function addPageUnits(
+  units: TableUnits,
+  { ConsistentRead }: Pick<ReadRequest, "ConsistentRead">,
   index: IndexDescriptor | undefined,
   page: Page,
-): TableUnits {
+): void {
   const consistent = ConsistentRead === true;
-  const units = new TableUnits();
   const evaluated = readUnits(page.evaluatedBytes, consistent);
-  if (index === undefined) units.table = evaluated;
+  if (index === undefined) units.table += evaluated;
   else units.addIndex(index.kind, index.name, evaluated);
   for (const bytes of page.fetchedBytes) units.table += readUnits(bytes, consistent);
-  return units;
 }

@@ -1,4 +1,5 @@
 import { conditionalCheckFailed } from "../api/errors/item.ts";
+import type { ServiceError } from "../api/errors/service-error.ts";
 import type * as shared from "../api/requests/shared.ts";
 import { TableUnits } from "../capacity/consumed.ts";
 import type { TableDescriptor } from "../engine/descriptor.ts";
@@ -18,20 +19,16 @@ interface SingleWriteRequest {
 
 const plainWrite: WriteOptions = { atomic: true };
 
-/**
- * Writes one item. `plan` makes the action for the table as it is; `attributes` picks from the outcome
- * what ReturnValues asks for.
- */
-export async function writeOne(
+/** Commits one action and tells of it. A refusal is told, too, and left to the caller. */
+export async function commitOne(
   operation: string,
   context: Context,
-  request: SingleWriteRequest,
-  item: Item,
+  tableName: string,
   plan: (table: TableDescriptor) => WriteAction,
-  attributes: (outcome: WriteOutcome) => unknown,
-): Promise<object> {
+  itemOf: () => Item,
+): Promise<{ readonly table: TableDescriptor; readonly outcome: WriteOutcome }> {
   const { database, namespace, traffic } = context;
-  const name = tableNameOf(context, request.TableName);
+  const name = tableNameOf(context, tableName);
   let actions: readonly WriteAction[] = [];
   const single = (found: TableDescriptor): readonly WriteAction[] => {
     actions = [plan(found)];
@@ -47,13 +44,29 @@ export async function writeOne(
   );
   const outcome = outcomes[0] as WriteOutcome;
   const { table } = actions[0] as WriteAction;
-  if (outcome.refusal !== undefined) {
-    if (outcome.throttled === true) traffic.throttledRequest(table, operation);
-    else traffic.failedTogether(actions, outcomes, [item]);
-    throw refusalOf(request, outcome);
-  }
-  traffic.wrote(table, outcome, item);
-  traffic.answered(context, operation, table, 0, 0);
+  if (outcome.refusal === undefined) {
+    traffic.wrote(table, outcome, itemOf());
+    traffic.answered(context, operation, table, 0, 0);
+  } else if (outcome.throttled === true) traffic.throttledRequest(table, operation);
+  else traffic.failedTogether(actions, outcomes, [itemOf()]);
+  return { table, outcome };
+}
+
+/**
+ * Writes one item. `plan` makes the action for the table as it is; `attributes` picks from the outcome
+ * what ReturnValues asks for.
+ */
+export async function writeOne(
+  operation: string,
+  context: Context,
+  request: SingleWriteRequest,
+  item: Item,
+  plan: (table: TableDescriptor) => WriteAction,
+  attributes: (outcome: WriteOutcome) => unknown,
+): Promise<object> {
+  const { TableName } = request;
+  const { table, outcome } = await commitOne(operation, context, TableName, plan, () => item);
+  if (outcome.refusal !== undefined) throw refusalOf(request, outcome);
   const answer: Record<string, unknown> = {};
   const returned = attributes(outcome);
   if (returned !== undefined) answer.Attributes = returned;
@@ -73,7 +86,11 @@ export async function writeOne(
   return answer;
 }
 
-function refusalOf(request: SingleWriteRequest, outcome: WriteOutcome): unknown {
+/** The item that a failed condition found is shown if it is asked for. */
+export function refusalOf(
+  request: Pick<SingleWriteRequest, "ReturnValuesOnConditionCheckFailure">,
+  outcome: WriteOutcome,
+): ServiceError | undefined {
   if (
     outcome.conditionFailed === true &&
     request.ReturnValuesOnConditionCheckFailure === "ALL_OLD" &&

@@ -17,8 +17,6 @@ import {
 import { checkItem } from "../api/values.ts";
 import { latin1Of } from "../base/bytes.ts";
 import { whenThere } from "../base/maybe-promise.ts";
-import { UnitsByTable } from "../capacity/consumed.ts";
-import { readUnits, transactionFactor } from "../capacity/metering.ts";
 import type { TableDescriptor } from "../engine/descriptor.ts";
 import {
   checkIndexKeys,
@@ -30,55 +28,42 @@ import {
 } from "../engine/key-checks.ts";
 import { itemAddress } from "../engine/keys.ts";
 import { StoredItem } from "../engine/stored-item.ts";
-import type { WriteAction, WriteOutcome } from "../engine/write.ts";
+import type { WriteAction } from "../engine/write.ts";
 import type { Condition, Update } from "../expressions/tree.ts";
 import { updateSizeCharge } from "../expressions/update-size.ts";
 import type { Item } from "../item/attribute-value.ts";
 import { itemSize } from "../item/size.ts";
-import { reasonsOf, throttlingReasons, validationReasons } from "./cancellation.ts";
+import { reasonsOf, validationReasons } from "./cancellation.ts";
 import { valueLayer } from "./envelope.ts";
 import type { Context, Operation } from "./operation.ts";
 import { checkKeyPaths, compileTexts, conditionPaths } from "./parameters.ts";
 import { tablesOf } from "./table-name.ts";
+import { writeTogether } from "./transaction-writes.ts";
 import { checkUpdate } from "./update-item.ts";
-import { addWriteUnits, CollectionMetrics } from "./write-answer.ts";
 
 export const transactWriteItems: Operation<TransactWriteItemsRequest> = {
   name: "TransactWriteItems",
   shape: transactWriteItemsShape,
-  async run(context, request) {
+  run(context, request) {
     const prepared = prepare(context, request);
-    const { database, namespace, traffic } = context;
-    const token =
-      request.ClientRequestToken === undefined
-        ? undefined
-        : database.token(
-            namespace,
-            request.ClientRequestToken,
-            JSON.stringify(request.TransactItems),
-          );
-    let actions: readonly WriteAction[] = [];
-    const admission = traffic.admission(context, true, transactionFactor);
-    const outcomes = await database.write(
-      () =>
-        whenThere(tablesOf(context, prepared), (tables) => {
-          actions = planActions(tables, prepared);
-          return actions;
-        }),
+    const { ClientRequestToken: value } = request;
+    return writeTogether(
+      context,
       {
-        atomic: true,
-        ...(token !== undefined && { token: token.writes() }),
-        ...(admission !== undefined && { admit: admission.admit }),
+        operation: "TransactWriteItems",
+        token: value === undefined ? undefined : { space: context.namespace, value },
+        payload: () => JSON.stringify(request.TransactItems),
+        ReturnConsumedCapacity: request.ReturnConsumedCapacity,
+        ReturnItemCollectionMetrics: request.ReturnItemCollectionMetrics,
+        reasons: (outcomes) =>
+          reasonsOf(outcomes, (i) => (prepared[i] as PreparedAction).wantsItem),
+      },
+      {
+        parts: () => prepared,
+        actions: () =>
+          whenThere(tablesOf(context, prepared), (tables) => planActions(tables, prepared)),
       },
     );
-    if (token?.bytes !== undefined) {
-      tellReplay(context, prepared, actions, token.bytes);
-      return replayAnswer(request, prepared, token.bytes);
-    }
-    tell(context, prepared, actions, outcomes);
-    const reasons = reasonsOf(outcomes, (i) => (prepared[i] as PreparedAction).wantsItem);
-    if (reasons !== undefined) throw transactionCanceled(reasons);
-    return answer(request, prepared, actions, outcomes);
   },
 };
 
@@ -197,97 +182,4 @@ function planAction(table: TableDescriptor, one: PreparedAction): WriteAction {
   if (stored !== undefined) return { kind: "put", table, address, condition, item: stored };
   if (update !== undefined) return { kind: "update", table, address, condition, key: item, update };
   return { kind: one.kind === "check" ? "check" : "delete", table, address, condition };
-}
-
-/** Counts what each table has done, or was too busy for. Throws if it was the account. */
-function tell(
-  context: Context,
-  prepared: readonly PreparedAction[],
-  actions: readonly WriteAction[],
-  outcomes: readonly WriteOutcome[],
-): void {
-  const { traffic } = context;
-  const refused = outcomes.some(({ refusal }) => refusal !== undefined);
-  const throttled = new Set<TableDescriptor>();
-  outcomes.forEach((outcome, i) => {
-    const { table } = actions[i] as WriteAction;
-    if (outcome.throttled === true) throttled.add(table);
-    else if (!refused) {
-      traffic.wrote(table, outcome, (prepared[i] as PreparedAction).item, transactionFactor);
-    }
-  });
-  for (const table of throttled) traffic.throttledRequest(table, "TransactWriteItems");
-  if (throttled.size > 0) {
-    const account = outcomes.find(({ refusal }) => refusal?.type === "RequestLimitExceeded");
-    if (account !== undefined) throw account.refusal;
-  } else if (refused) {
-    const items = prepared.map(({ item }) => item);
-    traffic.failedTogether(actions, outcomes, items);
-  } else {
-    for (const table of new Set(actions.map((action) => action.table))) {
-      traffic.answered(context, "TransactWriteItems", table, 0, 0);
-    }
-  }
-}
-
-/** What the first run of the same request has written is read again. */
-function tellReplay(
-  context: Context,
-  prepared: readonly PreparedAction[],
-  actions: readonly WriteAction[],
-  bytes: readonly number[],
-): void {
-  const reads = actions.map(({ table, address }, i) => ({
-    table,
-    index: undefined,
-    key: address.key,
-    item: (prepared[i] as PreparedAction).item,
-    units: replayUnits(bytes[i]),
-  }));
-  const refusals = context.traffic.readTogether(context, reads);
-  if (refusals === undefined) return;
-  for (const table of new Set(actions.map((action) => action.table))) {
-    context.traffic.throttledRequest(table, "TransactWriteItems");
-  }
-  throw transactionCanceled(throttlingReasons(refusals));
-}
-
-function replayUnits(bytes: number | undefined): number {
-  return transactionFactor * readUnits(bytes ?? 0, true);
-}
-
-function answer(
-  request: TransactWriteItemsRequest,
-  prepared: readonly PreparedAction[],
-  actions: readonly WriteAction[],
-  outcomes: readonly WriteOutcome[],
-): object {
-  if (
-    request.ReturnConsumedCapacity === undefined &&
-    request.ReturnItemCollectionMetrics === undefined
-  ) {
-    return {};
-  }
-  const units = new UnitsByTable();
-  const metrics = new CollectionMetrics(request.ReturnItemCollectionMetrics);
-  outcomes.forEach((outcome, i) => {
-    const { table: name, item } = prepared[i] as PreparedAction;
-    const { table, kind } = actions[i] as WriteAction;
-    addWriteUnits(units.of(name), outcome, transactionFactor);
-    if (kind !== "check") metrics.add(name, table, item, outcome);
-  });
-  return { ...units.report(request.ReturnConsumedCapacity, "write"), ...metrics.report() };
-}
-
-/** The same token again: nothing is done, and reading what was done costs read units. */
-function replayAnswer(
-  request: TransactWriteItemsRequest,
-  prepared: readonly PreparedAction[],
-  bytes: readonly number[],
-): object {
-  const units = new UnitsByTable();
-  prepared.forEach(({ table }, i) => {
-    units.of(table).table += replayUnits(bytes[i]);
-  });
-  return units.report(request.ReturnConsumedCapacity, "read");
 }
