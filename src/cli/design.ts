@@ -12,6 +12,7 @@ export async function runDesign(
   const json = flagOption(options, "json", "--json");
   const write = flagOption(options, "write", "--write");
   const whatIf = textOption(args, "--what-if");
+  const keep = textOption(args, "--keep");
   if (write && whatIf !== undefined) {
     throw new UsageError(
       "--what-if tries something out, so nothing is written: leave --write out.",
@@ -23,6 +24,7 @@ export async function runDesign(
     replace: flagOption(options, "replace", "--replace"),
     explain: flagOption(options, "explain", "--explain"),
     ...(whatIf !== undefined && { whatIf }),
+    ...(keep !== undefined && { keep }),
   });
   if (write && design.text !== undefined) await writeText(file, design.text);
   process.stdout.write(modelDesignOutput(design, json ? "json" : "text"));

@@ -88,8 +88,9 @@ function commandLine(args: readonly string[]) {
     .command("design <model>", "The cheapest design for what a model asks, with reasons")
     .option("--write", "Write it into the document")
     .option("--replace", "Design anew, although the document has a design")
-    .option("--explain", "Also at which rates another design would be cheaper")
-    .option("--what-if <change>", "Try another rate: '7.rps.average=500'")
+    .option("--keep <parts>", "Design the rest: 'all', or tables and indexes that stay as they are")
+    .option("--explain", "Also at which rates, sizes and fan-outs another design would be cheaper")
+    .option("--what-if <changes>", "Try other numbers: '7.rps.average=500, Order.count=1_000'")
     .option("--json", "Write it as JSON")
     .action((async (model: string, options) => {
       const { runDesign } = await import("./design.ts");

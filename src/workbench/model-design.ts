@@ -1,15 +1,21 @@
 import { type Complaint, complaintsText } from "../document/complaint.ts";
 import { editText } from "../document/edit.ts";
 import { printYaml } from "../document/print.ts";
+import { Source } from "../document/source.ts";
 import type { Model } from "../model/model.ts";
+import type { ModelDocument } from "../model/model-document.ts";
+import { carriedOver } from "../modeller/designer/carried.ts";
 import { type Designed, designOf } from "../modeller/designer/designer.ts";
 import { type Flip, partsBetween } from "../modeller/designer/flips.ts";
+import { keptOf } from "../modeller/designer/kept.ts";
 import type { Choice } from "../modeller/designer/pricing.ts";
-import { type Before, designText } from "../modeller/designer/text.ts";
+import { type Before, designText, type Old } from "../modeller/designer/text.ts";
 import { type Trial, trialOf } from "../modeller/designer/what-if.ts";
 import type { PatternProof } from "../modeller/proof/prove.ts";
 import { integerSolver } from "./integer-solver.ts";
 import { checkModel } from "./model-check.ts";
+import { costModel } from "./model-cost.ts";
+import { diffModels, modelDiffOutput } from "./model-diff.ts";
 import { lintModel } from "./model-lint.ts";
 import { parsedModel } from "./model-parse.ts";
 import { proveModel } from "./model-prove.ts";
@@ -26,6 +32,8 @@ export interface ModelDesign {
   readonly flips: readonly Flip[] | undefined;
   /** The price before a change that was tried, and what was changed. */
   readonly before: Before | undefined;
+  /** How it stands to the design that the document had. */
+  readonly old: Old | undefined;
   readonly checks: Checks | undefined;
 }
 
@@ -45,12 +53,14 @@ export interface DesignOptions {
   readonly explain?: boolean;
   /** `7.rps.average=500`. */
   readonly whatIf?: string;
+  /** `all`, or tables and indexes that stay as they are: `Orders, Orders.OrdersByCustomer`. */
+  readonly keep?: string;
 }
 
 export async function designModel(
   text: string,
   file: string,
-  { now, replace = false, explain = false, whatIf }: DesignOptions,
+  { now, replace = false, explain = false, whatIf, keep }: DesignOptions,
 ): Promise<ModelDesign> {
   const nothing = {
     file,
@@ -60,12 +70,15 @@ export async function designModel(
     designed: undefined,
     flips: undefined,
     before: undefined,
+    old: undefined,
     checks: undefined,
   };
   const { model, complaints } = parsedModel(text, file);
   if (model === undefined) return { ...nothing, complaints };
-  if (model.design !== undefined && !replace) {
-    const refused = [`${file} has a design already; --replace makes a new one.`];
+  if (model.design !== undefined && !replace && keep === undefined) {
+    const refused = [
+      `${file} has a design already; --replace makes a new one, --keep one that has parts of it.`,
+    ];
     return { ...nothing, refused };
   }
   const solver = await integerSolver();
@@ -74,19 +87,38 @@ export async function designModel(
   const base = trial === undefined ? text : editText(text, trial.edits);
   const tried = trial === undefined ? { model, complaints: [] } : parsedModel(base, file);
   if (tried.model === undefined) return { ...nothing, complaints: tried.complaints };
-  const { designed, refused } = designOf(tried.model, solver);
-  if (designed === undefined) return { ...nothing, refused };
+  const old = documentOf(text, file)?.design;
+  const kept = keep === undefined ? undefined : keptOf(old ?? { tables: {} }, keep);
+  if (typeof kept === "string") return { ...nothing, refused: [kept] };
+  const { designed: found, refused } = designOf(tried.model, solver, kept);
+  if (found === undefined) return { ...nothing, refused };
+  const carried = old === undefined ? undefined : carriedOver(old, found.design);
+  const designed = carried === undefined ? found : { ...found, design: carried.design };
   const written = editText(base, [{ kind: "set", path: ["design"], value: designed.design }]);
   const made = parsedModel(written, file);
   if (made.model === undefined) return { ...nothing, complaints: made.complaints };
+  const free = kept === undefined ? undefined : designOf(tried.model, solver).designed;
+  const next = { text: written, file: `the new design` };
   return {
     ...nothing,
     text: written,
     designed,
     flips: explain ? designed.flips() : undefined,
     before: trial && beforeOf(designOf(model, solver).designed, designed, trial),
+    old: carried && {
+      total: costModel(base, file).report?.total.average,
+      next: costModel(written, file).report?.total.average,
+      lost: carried.lost,
+      keeping: free && designed.total - free.total,
+      plan: kept && modelDiffOutput(diffModels({ text, file }, next), "text"),
+    },
     checks: await checksOf(written, file, made.model, now),
   };
+}
+
+/** The document as it is written; nothing if it cannot be read. */
+function documentOf(text: string, file: string): ModelDocument | undefined {
+  return Source.read(text, file).source?.value as ModelDocument | undefined;
 }
 
 /** What a change that was tried changes; nothing if there is no design without it. */
@@ -124,15 +156,15 @@ export function isFailing({ refused, checks }: ModelDesign): boolean {
 }
 
 export function modelDesignOutput(design: ModelDesign, format: "text" | "json"): string {
-  const { file, complaints, refused, designed, checks, flips, before } = design;
+  const { file, complaints, refused, designed, checks, flips, before, old } = design;
   if (format === "json") {
     const { total, gap } = designed ?? {};
-    return `${JSON.stringify({ file, complaints, refused, total, gap, before, design: designed?.design, flips, checks: checks && plainChecks(checks) })}\n`;
+    return `${JSON.stringify({ file, complaints, refused, total, gap, before, old, design: designed?.design, flips, checks: checks && plainChecks(checks) })}\n`;
   }
   if (complaints.length > 0) return `${complaintsText(complaints)}\n`;
   if (designed === undefined || checks === undefined) return `${refused.join("\n")}\n`;
   const yaml = printYaml({ design: designed.design });
-  return `${designText(designed, { flips, before, ...plainChecks(checks) })}\n${yaml}`;
+  return `${designText(designed, { flips, before, old, ...plainChecks(checks) })}\n${yaml}`;
 }
 
 function plainChecks({ proofs, wrong, findings }: Checks) {

@@ -71,12 +71,13 @@ test("the indexes that are chosen are those that an integer program chooses, and
   }
 });
 
-test("what is kept is there, and what is left out is not", () => {
+test("what is left out is not there", () => {
   const option = drawnOption(4);
-  const pins = { kept: new Set(["i2"]), without: new Set(["i0", "i1"]) };
+  const all = select(option, {}, solver)?.drafts.map(({ id }) => id) ?? [];
+  expect(all.length).toBeGreaterThan(0);
+  const pins = { without: new Set(all) };
   const ids = select(option, pins, solver)?.drafts.map(({ id }) => id) ?? [];
-  expect(ids).toContain("i2");
-  expect(ids).not.toContain("i0");
+  for (const id of all) expect(ids).not.toContain(id);
   const other = selectByProgram(option, pins, solver)?.drafts.map(({ id }) => id) ?? [];
   expect(worthOf(option, ids).dollars).toBeCloseTo(worthOf(option, other).dollars, 6);
 });

@@ -56,12 +56,16 @@ class Some {
   private readonly indexes: readonly (readonly [IndexDraft, Index])[];
   private readonly model: Model;
   private readonly table: Table;
+  /** Indexes that are there anyway. */
+  private readonly before: ReadonlySet<Index>;
   private readonly facts: Facts;
 
   constructor(base: Priced, table: Table, indexes: readonly (readonly [IndexDraft, Index])[]) {
     this.base = base;
     this.indexes = indexes;
-    this.table = { ...table, indexes: new Map(indexes.map(([{ id }, index]) => [id, index])) };
+    const added = indexes.map(([{ id }, index]) => [id, index] as const);
+    this.table = { ...table, indexes: new Map([...table.indexes, ...added]) };
+    this.before = new Set(table.indexes.values());
     const design = base.model.design as Design;
     const tables = new Map([...design.tables, [table.name, this.table]]);
     this.model = { ...base.model, design: { ...design, tables } };
@@ -128,7 +132,9 @@ class Some {
     const whole = new Map<StoredRecord, StoredRecord>();
     const records = this.facts.records.map((record) => {
       if (record.table !== this.table) return record;
-      const memberships = record.memberships.filter((one) => one.index === index);
+      const memberships = record.memberships.filter(
+        (one) => one.index === index || this.before.has(one.index),
+      );
       const seen = { ...record, memberships };
       whole.set(seen, record);
       return seen;

@@ -84,8 +84,8 @@ function prunedOnce(option: LayoutOption): LayoutOption {
 }
 
 function selectOnce(option: LayoutOption, pins: Pins, solver: Solver): Selection | undefined {
-  const { without = new Set(), kept = new Set() } = pins;
-  const isPinned = option.indexes.some(({ draft: { id } }) => without.has(id) || kept.has(id));
+  const { without = new Set() } = pins;
+  const isPinned = option.indexes.some(({ draft: { id } }) => without.has(id));
   if (isPinned) return select(option, pins, solver);
   const known = selections.get(option) ?? select(option, {}, solver) ?? "none";
   selections.set(option, known);

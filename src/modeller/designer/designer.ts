@@ -12,6 +12,7 @@ import type { IndexDraft, Layout } from "./drafts.ts";
 import { emitted, indexNames, withPurposes } from "./emit.ts";
 import { decisionsOf } from "./explain.ts";
 import { type Flip, flipsOf } from "./flips.ts";
+import { type Kept, keptLayouts, restored } from "./kept.ts";
 import { ownLayouts } from "./layouts.ts";
 import { changedOf, entitiesOf, type Need, needsOf, servedPatterns } from "./needs.ts";
 import { componentsOf, type LayoutOption, optionOf, scaled } from "./options.ts";
@@ -41,7 +42,7 @@ export type DesignOutcome =
   | { readonly designed: undefined; readonly refused: readonly string[] };
 
 /** The cheapest design that serves the patterns of a model, or why there is none. */
-export function designOf(model: Model, solver: Solver): DesignOutcome {
+export function designOf(model: Model, solver: Solver, kept?: Kept): DesignOutcome {
   const bare: Model = { ...model, design: undefined };
   const region = model.overview.region ?? defaultRegion;
   const prices = pricesOf(region);
@@ -50,7 +51,11 @@ export function designOf(model: Model, solver: Solver): DesignOutcome {
     ...unsupported(bare),
   ];
   if (prices === undefined || refused.length > 0) return { designed: undefined, refused };
-  return new Designing(bare, prices, solver).design();
+  const layouts = kept === undefined ? [] : keptLayouts(kept);
+  const outcome = new Designing(bare, prices, solver, layouts).design();
+  if (kept === undefined || outcome.designed === undefined) return outcome;
+  const { designed } = outcome;
+  return { refused: [], designed: { ...designed, design: restored(designed.design, kept) } };
 }
 
 /** A part of the whole that is designed again, with something else in the requirements. */
@@ -72,12 +77,19 @@ class Designing {
   private readonly groups: readonly (readonly string[])[];
   /** How many shards layouts and partition keys of indexes need. */
   private readonly hot = new Map<string, number>();
+  private readonly kept: readonly Layout[];
   private readonly joint: readonly Layout[];
   /** Attributes that the model has: nothing else may be called so. */
   private readonly names: ReadonlySet<string>;
   private readonly layouts: ReadonlyMap<string, readonly Layout[]>;
 
-  constructor(model: Model, prices: RegionPrices, solver: Solver, again?: Again) {
+  constructor(
+    model: Model,
+    prices: RegionPrices,
+    solver: Solver,
+    kept: readonly Layout[],
+    again?: Again,
+  ) {
     this.model = model;
     this.prices = prices;
     this.pricing = again?.pricing ?? new Pricing(model, prices);
@@ -88,17 +100,22 @@ class Designing {
       [...model.entities.values()].flatMap(({ attributes }) => [...attributes.keys()]),
     );
     const all = servedPatterns(model);
-    const groups = componentsOf([...model.entities.keys()], all);
+    const groups = componentsOf([...model.entities.keys()], all, kept);
     const isWanted = (name: string): boolean => again?.only.includes(name) ?? true;
     this.groups = groups.filter((group) => group.some(isWanted));
     const wanted = new Set(this.groups.flat());
     this.patterns = all.filter((one) => [...entitiesOf(one)].some((name) => wanted.has(name)));
-    this.joint = jointLayouts(model, this.patterns);
+    this.kept = kept;
+    const isFree = (name: string): boolean => !kept.some((one) => one.entities.includes(name));
+    this.joint = jointLayouts(model, this.patterns).filter((one) => one.entities.every(isFree));
     this.layouts = new Map(
-      [...model.entities.values()].map((entity) => [
-        entity.name,
-        ownLayouts(model, entity, this.needs),
-      ]),
+      [...model.entities.values()].map((entity) => {
+        const stays = kept.filter((one) => one.entities.includes(entity.name));
+        return [
+          entity.name,
+          stays.length > 0 ? stays : ownLayouts(model, entity, this.needs),
+        ] as const;
+      }),
     );
   }
 
@@ -138,7 +155,8 @@ class Designing {
         : scales === "nothing"
           ? { only, pricing }
           : { only, pricing, scale: { pattern: scales, factor: value / now } };
-    const found = new Designing(changed(value), this.prices, this.solver, again).choose();
+    const { prices, solver, kept } = this;
+    const found = new Designing(changed(value), prices, solver, kept, again).choose();
     return "refused" in found
       ? found.refused.join(" ")
       : found.components.flatMap(({ chosen }) => chosen.choices);
@@ -171,8 +189,10 @@ class Designing {
       const choice = choices.find(({ layout }) => layout.tables.has(table.name));
       const needed = shardsNeeded(place);
       if (choice === undefined || needed < 2) return [];
-      const names = indexNames(choice.indexes);
+      const names = indexNames(choice.indexes, choice.layout);
       const draft = choice.indexes.find((one) => names.get(one) === index?.name);
+      // What has to stay is as hot as it is.
+      if (draft === undefined && choice.layout.kept) return [];
       const part = draft === undefined ? choice.layout.id : partitionOf(draft);
       this.hot.set(part, Math.max(needed, this.hot.get(part) ?? 0));
       return [`The hottest key of ${name} needs ${needed} shards at peak, and none can be made.`];
@@ -209,7 +229,10 @@ class Designing {
     );
     const options: LayoutOption[] = [];
     for (const name of entities) {
-      const layouts = (this.layouts.get(name) ?? []).flatMap((one) => this.cooled(one) ?? []);
+      const all = this.layouts.get(name) ?? [];
+      // What stays may hold several entities, and is looked at once.
+      if (all.some(({ kept, entities: held }) => kept && held[0] !== name)) continue;
+      const layouts = all.flatMap((one) => this.cooled(one) ?? []);
       if (layouts.length === 0) refused.push(hotSentence(name, this.layouts.get(name)));
       const found = layouts.map((layout) => this.option(layout, patterns));
       const fine = found.flatMap((one) => ("layout" in one ? [one] : []));
@@ -242,10 +265,10 @@ class Designing {
       [...entitiesOf(one)].some((name) => layout.entities.includes(name)),
     );
     const around = new Set(own.flatMap((one) => [...entitiesOf(one)]));
-    const others = [...around].flatMap((name): Choice[] => {
-      const first = layout.entities.includes(name) ? undefined : this.layouts.get(name)?.[0];
-      return first === undefined ? [] : [{ layout: first, indexes: [] }];
-    });
+    const beside = [...around].flatMap((name) =>
+      layout.entities.includes(name) ? [] : (this.layouts.get(name)?.slice(0, 1) ?? []),
+    );
+    const others = [...new Set(beside)].map((one): Choice => ({ layout: one, indexes: [] }));
     const drafts = layout.entities.flatMap((name) => {
       const entity = this.model.entities.get(name);
       return entity === undefined ? [] : this.drafts(entity, layout);
@@ -258,7 +281,7 @@ class Designing {
   private cooled(layout: Layout): Layout | undefined {
     const shards = this.hot.get(layout.id);
     const entity = this.model.entities.get(layout.entities[0] ?? "");
-    if (shards === undefined || entity === undefined) return layout;
+    if (shards === undefined || entity === undefined || layout.kept) return layout;
     const spread = shardedLayout(layout, entity, shards);
     return spread === undefined || this.hot.has(spread.id) ? undefined : spread;
   }

@@ -11,6 +11,8 @@ export interface Layout {
   readonly tables: ReadonlyMap<string, TableDocument>;
   /** What it is, in words: `by orderId`. */
   readonly words: string;
+  /** It is there already and stays as it is, with the indexes that its tables have. */
+  readonly kept?: true;
 }
 
 /** An index that a layout's main table may have. */

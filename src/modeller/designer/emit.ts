@@ -1,7 +1,7 @@
 import type { DesignDocument, IndexDocument, TableDocument } from "../../model/document-design.ts";
 import type { Model } from "../../model/model.ts";
 import type { Plan } from "../plans/plan.ts";
-import type { IndexDraft } from "./drafts.ts";
+import type { IndexDraft, Layout } from "./drafts.ts";
 import { plural, spoken } from "./keys.ts";
 import { record } from "./layouts.ts";
 import type { Choice } from "./pricing.ts";
@@ -13,22 +13,26 @@ export function emitted(model: Model, choices: readonly Choice[]): DesignDocumen
   const tables = choices
     .toSorted((a, b) => first(a) - first(b))
     .flatMap(({ layout, indexes }) => {
-      const names = indexNames(indexes);
+      const names = indexNames(indexes, layout);
       return [...layout.tables].map(([name, table]): [string, TableDocument] => {
         if (name !== layout.main || indexes.length === 0) return [name, table];
         const own = indexes.map((draft): [string, IndexDocument] => [
           names.get(draft) as string,
           draft.document,
         ]);
-        return [name, { ...table, indexes: record(own) }];
+        const all = [...Object.entries(table.indexes ?? {}), ...own];
+        return [name, { ...table, indexes: record(all) }];
       });
     });
   return { style: "natural", tables: record(tables) };
 }
 
 /** `OrdersByCustomer`; where two would be the same, also what they are sorted by. */
-export function indexNames(indexes: readonly IndexDraft[]): ReadonlyMap<IndexDraft, string> {
-  const taken = new Set<string>();
+export function indexNames(
+  indexes: readonly IndexDraft[],
+  layout: Layout,
+): ReadonlyMap<IndexDraft, string> {
+  const taken = new Set(Object.keys(layout.tables.get(layout.main)?.indexes ?? {}));
   const names = new Map<IndexDraft, string>();
   for (const draft of indexes) {
     const { partition = [], sort = [] } = draft.document.key;

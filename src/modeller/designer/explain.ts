@@ -17,7 +17,7 @@ export function decisionsOf(
     return found === undefined ? [] : [{ choices: found.choices, more: found.total - total }];
   };
   return choices.flatMap(({ layout, indexes }) => {
-    const names = indexNames(indexes);
+    const names = indexNames(indexes, layout);
     return [
       layoutDecision(component, layout, without),
       ...indexes.map((draft) =>
@@ -36,16 +36,18 @@ type Without = (ids: ReadonlySet<string>) => readonly Rejected[];
 
 function layoutDecision(
   { options }: Component,
-  { id, main, words, entities }: Layout,
+  { id, main, words, entities, kept }: Layout,
   without: Without,
 ): DecisionDocument {
+  const chosen = `${listed(entities)} ${words}`;
+  if (kept) return { about: `design.tables.${main}`, chosen, why: "it was to be kept" };
   const same = options.filter(({ layout }) =>
     layout.entities.some((one) => entities.includes(one)),
   );
   const rejected = same.length < 2 ? [] : without(new Set([id]));
   return {
     about: `design.tables.${main}`,
-    chosen: `${listed(entities)} ${words}`,
+    chosen,
     ...(rejected.length > 0 && {
       rejected: rejected.map(({ choices, more }) => ({
         what: choices

@@ -205,18 +205,19 @@ export function scaled(option: LayoutOption, pattern: string, factor: number): L
   };
 }
 
-/** Entities that patterns connect are designed together; all others by themselves. */
+/** Entities that patterns or what is kept connect are designed together; all others by themselves. */
 export function componentsOf(
   entities: readonly string[],
   patterns: readonly Pattern[],
+  kept: readonly Layout[] = [],
 ): readonly (readonly string[])[] {
   const group = new Map(entities.map((name) => [name, name]));
   const root = (name: string): string => {
     const up = group.get(name) ?? name;
     return up === name ? name : root(up);
   };
-  for (const pattern of patterns) {
-    const [first, ...rest] = entitiesOf(pattern);
+  for (const together of [...patterns.map(entitiesOf), ...kept.map((one) => one.entities)]) {
+    const [first, ...rest] = together;
     for (const name of rest) if (first !== undefined) group.set(root(name), root(first));
   }
   const found = new Map<string, string[]>();

@@ -33,8 +33,11 @@ export function designWith(choices: readonly Choice[]): DesignDocument {
   const tables: [string, TableDocument][] = choices.flatMap(({ layout, indexes }) =>
     [...layout.tables].map(([name, table]): [string, TableDocument] => {
       if (name !== layout.main || indexes.length === 0) return [name, table];
-      const own = record(indexes.map(({ id, document }) => [id, document] as const));
-      return [name, { ...table, indexes: own }];
+      const own = indexes.map(({ id, document }) => [id, document] as const);
+      return [
+        name,
+        { ...table, indexes: record([...Object.entries(table.indexes ?? {}), ...own]) },
+      ];
     }),
   );
   return { tables: record(tables) };

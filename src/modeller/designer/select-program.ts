@@ -1,20 +1,20 @@
-import { globalIndexesMax, localIndexesMax } from "../../api/limits.ts";
 import type { IndexDraft } from "./drafts.ts";
 import type { LayoutOption, Way } from "./options.ts";
 import { Program, type Solver, type Term } from "./program.ts";
 import { upkeepSum } from "./read-cost.ts";
-import type { Pins } from "./select.ts";
+import { type Pins, roomFor } from "./select.ts";
 
 /** Price; round trips; the number of indexes. */
 const goals = 3;
 
 /** The choice of indexes for one layout as an integer program: for those where trying would take too long. */
 export function selectByProgram(
-  { indexes, ways }: LayoutOption,
-  { without = new Set(), kept = new Set() }: Pins,
+  { layout, indexes, ways }: LayoutOption,
+  { without = new Set() }: Pins,
   solver: Solver,
 ): { readonly drafts: readonly IndexDraft[]; readonly gap: number } | undefined {
   const program = new Program(goals);
+  const room = roomFor(layout);
   const variables = new Map<string, string>();
   for (const { draft, upkeep, grows } of indexes) {
     const more = grows === undefined ? 0 : upkeepSum(grows);
@@ -22,15 +22,14 @@ export function selectByProgram(
   }
   for (const local of [false, true]) {
     const those = indexes.filter(({ draft }) => (draft.document.local === true) === local);
-    const most = local ? localIndexesMax : globalIndexesMax;
+    const most = room[local ? "local" : "global"];
     const terms = those.map(({ draft }) => once(variables.get(draft.id)));
     if (those.length > most) program.row(terms, "<=", most);
   }
   for (const list of ways.values()) addWays(program, list, variables);
   const fixed = new Map<string, 0 | 1>();
   for (const [id, variable] of variables) {
-    if (kept.has(id)) fixed.set(variable, 1);
-    else if (without.has(id)) fixed.set(variable, 0);
+    if (without.has(id)) fixed.set(variable, 0);
   }
   const found = program.solve(solver, fixed);
   if (found.status === "infeasible") return undefined;

@@ -5,10 +5,9 @@ import type { Solver } from "./program.ts";
 import { upkeepSum } from "./read-cost.ts";
 import { selectByProgram } from "./select-program.ts";
 
-/** What is fixed in advance: these are in the design, and these are not. */
+/** What is fixed in advance: these are not in the design. */
 export interface Pins {
   readonly without?: ReadonlySet<string>;
-  readonly kept?: ReadonlySet<string>;
 }
 
 /** What a choice comes to, the first thing first: less is better. */
@@ -33,6 +32,19 @@ export interface Selection extends Worth {
 const stepsMax = 4_000;
 /** Sums of dollars are compared up to this share; a cent is far more. */
 const slack = 1e-9;
+
+/** How many indexes a table can have besides those that stay. */
+export function roomFor({ tables, main }: LayoutOption["layout"]): {
+  readonly local: number;
+  readonly global: number;
+} {
+  const there = Object.values(tables.get(main)?.indexes ?? {});
+  const locals = there.filter(({ local }) => local === true).length;
+  return {
+    local: localIndexesMax - locals,
+    global: globalIndexesMax - (there.length - locals),
+  };
+}
 
 /** Below zero if the first is better. */
 export function compareWorth(a: Worth, b: Worth): number {
@@ -71,10 +83,12 @@ class Search {
   private readonly grows: readonly (number | undefined)[];
   private readonly ways: readonly (readonly FlatWay[])[];
   private readonly start: readonly State[];
+  private readonly room: { readonly local: number; readonly global: number };
   private best: { readonly worth: Worth; readonly taken: readonly number[] } | undefined;
 
-  constructor(option: LayoutOption, { without = new Set(), kept = new Set() }: Pins) {
+  constructor(option: LayoutOption, { without = new Set() }: Pins) {
     this.option = option;
+    this.room = roomFor(option.layout);
     this.base = upkeepSum(option.upkeep);
     this.upkeep = option.indexes.map(({ upkeep }) => upkeepSum(upkeep));
     this.grows = option.indexes.map(({ draft, grows }) =>
@@ -87,9 +101,7 @@ class Search {
     this.ways = [...option.ways.values()].map((list) =>
       list.map((way) => ({ ...way, at: way.needs.map((id) => places.get(id) as number) })),
     );
-    this.start = option.indexes.map(({ draft: { id } }) =>
-      kept.has(id) ? "in" : without.has(id) ? "out" : "open",
-    );
+    this.start = option.indexes.map(({ draft: { id } }) => (without.has(id) ? "out" : "open"));
   }
 
   run(): Selection | undefined | "too much" {
@@ -151,7 +163,8 @@ class Search {
 
   private fits(taken: readonly number[]): boolean {
     const locals = taken.filter((i) => this.local[i]).length;
-    return locals <= localIndexesMax && taken.length - locals <= globalIndexesMax;
+    const { local, global } = this.room;
+    return locals <= local && taken.length - locals <= global;
   }
 
   /** Everybody reads as whoever plans does: what ranks first, then what costs least. */

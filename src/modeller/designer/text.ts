@@ -11,7 +11,21 @@ export interface Before {
   readonly come: readonly string[];
 }
 
+/** How a design stands to the one that was there. */
+export interface Old {
+  /** Dollars in a month, with all that the document says; nothing if it could not be priced. */
+  readonly total: number | undefined;
+  readonly next: number | undefined;
+  /** What only the old design says, and the new one has no place for. */
+  readonly lost: readonly string[];
+  /** What it costs in a month to keep what had to stay. */
+  readonly keeping: number | undefined;
+  /** How to come from the one to the other. */
+  readonly plan: string | undefined;
+}
+
 export interface DesignLook {
+  readonly old: Old | undefined;
   readonly flips: readonly Flip[] | undefined;
   readonly before: Before | undefined;
   readonly proved: number;
@@ -31,6 +45,7 @@ export function designText({ design, total, gap }: Designed, look: DesignLook): 
         ? "Nothing that was looked at is cheaper."
         : `It may be up to ${numberText(gap * 100)} % above the cheapest: the work was cut off.`
     }`,
+    ...oldLines(look.old),
     ...beforeLines(total, look),
     "",
     ...(design.decisions ?? []).flatMap(({ about, chosen, rejected = [] }) => [
@@ -43,17 +58,40 @@ export function designText({ design, total, gap }: Designed, look: DesignLook): 
     ...flipLines(look.flips),
     "",
     ...standing(look),
+    ...(look.old?.plan === undefined ? [] : ["", ...look.old.plan.trimEnd().split("\n")]),
   ];
   return lines.map((line) => `${printable(line)}\n`).join("");
 }
 
+function oldLines(old: Old | undefined): readonly string[] {
+  if (old === undefined) return [];
+  const { total, next, lost, keeping } = old;
+  const lines: string[] = [];
+  if (total !== undefined && next !== undefined) {
+    lines.push(
+      `With all that the document says it costs ${moneyText(next)}, ${comparedWith(next, total)} the design that is there (${moneyText(total)}).`,
+    );
+  }
+  if (keeping !== undefined) {
+    lines.push(
+      keeping < 0.005
+        ? "To keep what had to stay costs nothing: a free choice is not cheaper."
+        : `To keep what had to stay costs ${moneyText(keeping)} a month more than a free choice.`,
+    );
+  }
+  if (lost.length > 0) lines.push(`Not taken over from the old design: ${lost.join("; ")}.`);
+  return lines;
+}
+
+function comparedWith(next: number, total: number): string {
+  const more = next - total;
+  if (Math.abs(more) < 0.005) return "as much as";
+  return `${moneyText(Math.abs(more))} ${more > 0 ? "more" : "less"} than`;
+}
+
 function beforeLines(total: number, { before }: DesignLook): readonly string[] {
   if (before === undefined) return [];
-  const more = total - before.total;
-  const how =
-    Math.abs(more) < 0.005
-      ? "as much as"
-      : `${moneyText(Math.abs(more))} ${more > 0 ? "more" : "less"} than`;
+  const how = comparedWith(total, before.total);
   const { gone, come } = before;
   return [
     `If ${before.change}, that is ${how} as it is now (${moneyText(before.total)}).`,

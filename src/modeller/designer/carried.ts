@@ -1,0 +1,82 @@
+import type { DesignDocument, TableDocument } from "../../model/document-design.ts";
+import { record } from "./layouts.ts";
+
+/** A new design with what only the old one says, and in words what has no place in it. */
+export interface Carried {
+  readonly design: DesignDocument;
+  readonly lost: readonly string[];
+}
+
+/** How a table is run, whatever its key is. */
+const settings = [
+  "pitr",
+  "backups",
+  "encryption",
+  "deletionProtection",
+  "tags",
+  "replicas",
+  "stream",
+  "consumers",
+] as const;
+
+/** What was made for the old keys, or is another choice today. */
+const choices = ["versioning", "aggregates", "periods", "dax", "prewarm", "maximum"] as const;
+
+/**
+ * Tables that hold an entity of an old one are run as that was: their backups, streams, tags. What hangs on the keys of
+ * the old design is told, not guessed.
+ */
+export function carriedOver(old: DesignDocument, next: DesignDocument): Carried {
+  const lost: string[] = [];
+  const before = Object.entries(old.tables);
+  const tables = Object.entries(next.tables).map(([name, table]): [string, TableDocument] => {
+    const own = Object.keys(table.entities ?? {});
+    const sources = before.filter(
+      ([other, { entities = {} }]) =>
+        other === name || Object.keys(entities).some((one) => own.includes(one)),
+    );
+    const taken = sources.flatMap(([, source]) => [...takenFrom(source), ...ttlOf(source, own)]);
+    // What the table says itself counts, and then the first that says something.
+    const missing = taken.filter(([one]) => !Object.hasOwn(table, one)).toReversed();
+    return [name, { ...table, ...Object.fromEntries(missing) }];
+  });
+  for (const [name, table] of before) {
+    const gone = choices.filter(
+      (one) => table[one] !== undefined && next.tables[name]?.[one] === undefined,
+    );
+    if (gone.length > 0) lost.push(`${gone.join(", ")} of ${name}`);
+    const held = Object.keys(table.entities ?? {});
+    const found = tables.some(([other, { entities = {} }]) =>
+      held.some((one) => other === name || Object.hasOwn(entities, one)),
+    );
+    if (!found && held.length > 0) lost.push(`how ${name} is run`);
+  }
+  const plans = Object.keys(old.plans ?? {});
+  if (plans.length > 0) lost.push(`plans that were written down (${plans.join(", ")})`);
+  const { services, tradeoffs } = old;
+  return {
+    design: {
+      ...next,
+      tables: record(tables),
+      ...(services && { services }),
+      ...(tradeoffs && { tradeoffs }),
+    },
+    lost,
+  };
+}
+
+function takenFrom(source: TableDocument): readonly (readonly [string, unknown])[] {
+  return settings.flatMap((one) => (source[one] === undefined ? [] : [[one, source[one]]]));
+}
+
+/** Items expire by an attribute of theirs, in whatever table they lie. */
+function ttlOf(
+  { ttl, entities = {} }: TableDocument,
+  own: readonly string[],
+): readonly (readonly [string, unknown])[] {
+  if (ttl === undefined) return [];
+  const attribute = typeof ttl === "string" ? ttl : ttl.attribute;
+  const expiring = (typeof ttl === "string" ? undefined : ttl.entities) ?? Object.keys(entities);
+  const here = expiring.filter((one) => own.includes(one));
+  return here.length === 0 ? [] : [["ttl", { attribute, entities: here }]];
+}
