@@ -46,8 +46,11 @@ export const requestBodyBytesMax = 16 * megabyte;
 // PartiQL
 export const statementBatchMax = 25;
 export const statementTransactionMax = 100;
+export const statementCharactersMax = 8_192;
+/** Reads that one SELECT comes to: values of IN, alternatives of OR, and all their combinations. */
 export const statementKeyInOperandsMax = 50;
-export const statementInOperandsMax = 100;
+/** Documented as items; taken as the reads that a page is made of. */
+export const statementReadsPerPageMax = 10;
 
 // Tables
 export const tableNameCharactersMin = 3;

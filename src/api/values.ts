@@ -1,5 +1,5 @@
 import type { AttributeValue, Item } from "../item/attribute-value.ts";
-import { normaliseNumber } from "../item/number.ts";
+import { type NumberProblem, normaliseNumber } from "../item/number.ts";
 import { compareMembers, type SetType, sortMembers } from "../item/set.ts";
 import { wellFormed } from "../item/text.ts";
 import { expressionValueInvalid } from "./errors/expression.ts";
@@ -26,9 +26,13 @@ import { attributeNameBytesMax, nestingLevelsMax } from "./limits.ts";
 interface Walk {
   readonly layer: ValueLayer;
   readonly levelsMax: number;
+  readonly readNumber: NumberReader;
   /** A map key without characters was met; what is nested too deep elsewhere is reported first. */
   emptyName: boolean;
 }
+
+/** The normal form of a number as sent, or what is wrong with it. */
+export type NumberReader = (text: string) => string | NumberProblem;
 
 /** What the check of JSON types lets through. */
 type RawValue = Record<string, unknown>;
@@ -39,7 +43,12 @@ export function checkItem(raw: Readonly<Record<string, object>>, layer: ValueLay
     if (name === "") throw attributeNameEmpty();
     checkNameSize(name);
   }
-  const walk: Walk = { layer, levelsMax: nestingLevelsMax, emptyName: false };
+  const walk: Walk = {
+    layer,
+    levelsMax: nestingLevelsMax,
+    readNumber: normaliseNumber,
+    emptyName: false,
+  };
   for (const name in raw) walkValue(raw[name] as RawValue, 1, walk);
   if (walk.emptyName) throw attributeNameEmpty();
   return raw as Item;
@@ -49,8 +58,9 @@ export function checkValue(
   raw: object,
   layer: ValueLayer,
   levelsMax = nestingLevelsMax,
+  readNumber: NumberReader = normaliseNumber,
 ): AttributeValue {
-  const walk: Walk = { layer, levelsMax, emptyName: false };
+  const walk: Walk = { layer, levelsMax, readNumber, emptyName: false };
   walkValue(raw as RawValue, 1, walk);
   if (walk.emptyName) throw attributeNameEmpty();
   return raw as AttributeValue;
@@ -96,7 +106,7 @@ function walkMember(value: RawValue, type: string, level: number, walk: Walk): v
     }
     case "N": {
       const text = value.N as string;
-      const number = checkNumber(text, walk.layer);
+      const number = checkNumber(text, walk);
       if (number !== text) value.N = number;
       return;
     }
@@ -106,7 +116,7 @@ function walkMember(value: RawValue, type: string, level: number, walk: Walk): v
     case "SS":
     case "NS":
     case "BS":
-      checkSet(type, value[type] as string[], walk.layer);
+      checkSet(type, value[type] as string[], walk);
       return;
     case "L":
       for (const element of value.L as RawValue[]) walkValue(element, level + 1, walk);
@@ -123,16 +133,17 @@ function walkMember(value: RawValue, type: string, level: number, walk: Walk): v
   }
 }
 
-function checkNumber(text: string, layer: ValueLayer): string {
-  const number = normaliseNumber(text);
+function checkNumber(text: string, walk: Walk): string {
+  const number = walk.readNumber(text);
   if (typeof number === "string") return number;
-  throw numberInvalid(number, text, layer);
+  throw numberInvalid(number, text, walk.layer);
 }
 
-function checkSet(type: SetType, members: string[], layer: ValueLayer): void {
+function checkSet(type: SetType, members: string[], walk: Walk): void {
+  const { layer } = walk;
   if (members.length === 0) throw setEmpty(type);
   if (type === "NS") {
-    for (const [index, text] of members.entries()) members[index] = checkNumber(text, layer);
+    for (const [index, text] of members.entries()) members[index] = checkNumber(text, walk);
   } else if (type === "SS") {
     for (const [index, text] of members.entries()) members[index] = wellFormed(text);
   }

@@ -21,6 +21,8 @@ export interface ConsumedCapacity extends Units {
 /** The units one request takes from one table and its indexes. */
 export class TableUnits {
   table = 0;
+  /** Of statements in a batch that failed: part of the sum, but of nothing that it is made of. */
+  failed = 0;
   readonly #local = new Map<string, number>();
   readonly #global = new Map<string, number>();
 
@@ -30,7 +32,7 @@ export class TableUnits {
   }
 
   get total(): number {
-    let sum = this.table;
+    let sum = this.table + this.failed;
     for (const units of this.#local.values()) sum += units;
     for (const units of this.#global.values()) sum += units;
     return sum;

@@ -110,7 +110,9 @@ class ConditionResolver {
   #in({ subject, candidates }: ConditionSyntax & { kind: "in" }): Condition {
     const named = [subject, ...candidates].map((operand) => this.#name(operand));
     for (const operand of named) this.#checkCounts(operand);
-    if (named.length > inOperandsMax) throw tooManyInOperands(this.#kind, named.length);
+    // Of a statement only the list is counted.
+    const count = this.#kind === "Statement" ? candidates.length : named.length;
+    if (count > inOperandsMax) throw tooManyInOperands(this.#kind, count);
     this.#checkDistinct("IN", named);
     const [first, ...rest] = named.map((operand) => this.#operand(operand));
     return { kind: "in", subject: first as Operand, candidates: rest };

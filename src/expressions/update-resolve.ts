@@ -1,4 +1,5 @@
 import {
+  type ExpressionKind,
   pathRequired,
   wrongActionOperandType,
   wrongOperandCount,
@@ -15,77 +16,98 @@ import {
   type ValueSyntax,
 } from "./update-parser.ts";
 
-const kind = "UpdateExpression";
-
 /** Both phases in one. */
 export function compileUpdate(text: string, placeholders: Placeholders): Update {
-  return resolveUpdate(parseUpdate(text), placeholders);
+  return resolveUpdate(parseUpdate(text), placeholders, "UpdateExpression");
 }
 
 /**
  * The second phase. The service goes over the whole expression once for each sort of problem: names,
  * values, paths that get into each other's way, operands of ADD and DELETE, functions.
  */
-export function resolveUpdate(syntax: UpdateSyntax, placeholders: Placeholders): Update {
-  const named = syntax.actions.map((action) => withNames(action, placeholders));
+export function resolveUpdate(
+  syntax: UpdateSyntax,
+  placeholders: Placeholders,
+  kind: ExpressionKind,
+): Update {
+  const named = syntax.actions.map((action) => withNames(action, placeholders, kind));
   for (const action of named) {
-    if (action.kind !== "remove") touchValues(action.value, placeholders);
+    if (action.kind !== "remove") touchValues(action.value, placeholders, kind);
   }
   checkPathsApart(
     named.map(({ path }) => path),
     kind,
   );
-  for (const action of named) checkActionOperand(action, placeholders);
-  return { kind: "update", actions: named.map((action) => resolveAction(action, placeholders)) };
+  for (const action of named) checkActionOperand(action, placeholders, kind);
+  return {
+    kind: "update",
+    actions: named.map((action) => resolveAction(action, placeholders, kind)),
+  };
 }
 
-function withNames(action: ActionSyntax, placeholders: Placeholders): ActionSyntax {
+function withNames(
+  action: ActionSyntax,
+  placeholders: Placeholders,
+  kind: ExpressionKind,
+): ActionSyntax {
   const path = resolvePath(action.path, placeholders, kind);
   if (action.kind === "set") {
-    return { kind: "set", path, value: valueWithNames(action.value, placeholders) };
+    return { kind: "set", path, value: valueWithNames(action.value, placeholders, kind) };
   }
   return path === action.path ? action : { ...action, path };
 }
 
-function valueWithNames(value: ValueSyntax, placeholders: Placeholders): ValueSyntax {
-  if (value.kind !== "arithmetic") return operandWithNames(value, placeholders);
-  const left = operandWithNames(value.left, placeholders);
-  const right = operandWithNames(value.right, placeholders);
+function valueWithNames(
+  value: ValueSyntax,
+  placeholders: Placeholders,
+  kind: ExpressionKind,
+): ValueSyntax {
+  if (value.kind !== "arithmetic") return operandWithNames(value, placeholders, kind);
+  const left = operandWithNames(value.left, placeholders, kind);
+  const right = operandWithNames(value.right, placeholders, kind);
   return { kind: "arithmetic", operator: value.operator, left, right };
 }
 
-function operandWithNames(operand: OperandSyntax, placeholders: Placeholders): OperandSyntax {
+function operandWithNames(
+  operand: OperandSyntax,
+  placeholders: Placeholders,
+  kind: ExpressionKind,
+): OperandSyntax {
   switch (operand.kind) {
     case "placeholder":
       return operand;
     case "path":
       return resolvePath(operand, placeholders, kind);
     case "call": {
-      const operands = operand.operands.map((inner) => operandWithNames(inner, placeholders));
+      const operands = operand.operands.map((inner) => operandWithNames(inner, placeholders, kind));
       return { ...operand, operands };
     }
   }
 }
 
 /** Every value that the expression names must be defined, and counts as used. */
-function touchValues(value: ValueSyntax, placeholders: Placeholders): void {
+function touchValues(value: ValueSyntax, placeholders: Placeholders, kind: ExpressionKind): void {
   switch (value.kind) {
     case "placeholder":
       placeholders.value(kind, value.name);
       break;
     case "call":
-      for (const operand of value.operands) touchValues(operand, placeholders);
+      for (const operand of value.operands) touchValues(operand, placeholders, kind);
       break;
     case "arithmetic":
-      touchValues(value.left, placeholders);
-      touchValues(value.right, placeholders);
+      touchValues(value.left, placeholders, kind);
+      touchValues(value.right, placeholders, kind);
       break;
     case "path":
       break;
   }
 }
 
-function checkActionOperand(action: ActionSyntax, placeholders: Placeholders): void {
+function checkActionOperand(
+  action: ActionSyntax,
+  placeholders: Placeholders,
+  kind: ExpressionKind,
+): void {
   if (action.kind !== "add" && action.kind !== "delete") return;
   const type = typeOf(placeholders.value(kind, action.value.name));
   if (type === "SS" || type === "NS" || type === "BS") return;
@@ -93,13 +115,17 @@ function checkActionOperand(action: ActionSyntax, placeholders: Placeholders): v
   if (type !== "N") throw wrongActionOperandType("ADD", type);
 }
 
-function resolveAction(action: ActionSyntax, placeholders: Placeholders): UpdateAction {
+function resolveAction(
+  action: ActionSyntax,
+  placeholders: Placeholders,
+  kind: ExpressionKind,
+): UpdateAction {
   switch (action.kind) {
     case "set":
       return {
         kind: "set",
         path: action.path,
-        value: resolveValue(action.value, placeholders),
+        value: resolveValue(action.value, placeholders, kind),
       };
     case "remove":
       return action;
@@ -113,16 +139,24 @@ function resolveAction(action: ActionSyntax, placeholders: Placeholders): Update
   }
 }
 
-function resolveValue(value: ValueSyntax, placeholders: Placeholders): UpdateValue {
-  if (value.kind !== "arithmetic") return resolveOperand(value, placeholders);
-  const left = resolveOperand(value.left, placeholders);
-  const right = resolveOperand(value.right, placeholders);
-  checkConstant(left, value.operator, "N");
-  checkConstant(right, value.operator, "N");
+function resolveValue(
+  value: ValueSyntax,
+  placeholders: Placeholders,
+  kind: ExpressionKind,
+): UpdateValue {
+  if (value.kind !== "arithmetic") return resolveOperand(value, placeholders, kind);
+  const left = resolveOperand(value.left, placeholders, kind);
+  const right = resolveOperand(value.right, placeholders, kind);
+  checkConstant(left, value.operator, "N", kind);
+  checkConstant(right, value.operator, "N", kind);
   return { kind: value.operator === "+" ? "plus" : "minus", left, right };
 }
 
-function resolveOperand(operand: OperandSyntax, placeholders: Placeholders): UpdateValue {
+function resolveOperand(
+  operand: OperandSyntax,
+  placeholders: Placeholders,
+  kind: ExpressionKind,
+): UpdateValue {
   switch (operand.kind) {
     case "path":
       return operand;
@@ -135,12 +169,17 @@ function resolveOperand(operand: OperandSyntax, placeholders: Placeholders): Upd
     case "call":
       return resolveCall(
         operand.name,
-        operand.operands.map((inner) => resolveOperand(inner, placeholders)),
+        operand.operands.map((inner) => resolveOperand(inner, placeholders, kind)),
+        kind,
       );
   }
 }
 
-function resolveCall(name: string, operands: readonly UpdateValue[]): UpdateValue {
+function resolveCall(
+  name: string,
+  operands: readonly UpdateValue[],
+  kind: ExpressionKind,
+): UpdateValue {
   const [first, second] = operands;
   if (first === undefined || second === undefined || operands.length !== 2) {
     throw wrongOperandCount(kind, name, operands.length);
@@ -149,13 +188,18 @@ function resolveCall(name: string, operands: readonly UpdateValue[]): UpdateValu
     if (first.kind !== "path") throw pathRequired(kind, name);
     return { kind: "if_not_exists", path: first, otherwise: second };
   }
-  checkConstant(first, name, "L");
-  checkConstant(second, name, "L");
+  checkConstant(first, name, "L", kind);
+  checkConstant(second, name, "L", kind);
   return { kind: "list_append", left: first, right: second };
 }
 
 /** Only a constant has a type before an item is read. */
-function checkConstant(operand: UpdateValue, name: string, wanted: AttributeType): void {
+function checkConstant(
+  operand: UpdateValue,
+  name: string,
+  wanted: AttributeType,
+  kind: ExpressionKind,
+): void {
   if (operand.kind !== "value") return;
   const type = typeOf(operand.value);
   if (type !== wanted) throw wrongOperandType(kind, name, type);

@@ -39,7 +39,9 @@ export function reasonsOf(
     if (refusal === undefined || invalid) return none;
     if (conditionFailed === true) {
       return {
-        Code: "ConditionalCheckFailed",
+        // An INSERT fails on what is there already.
+        Code:
+          refusal.type === "DuplicateItemException" ? "DuplicateItem" : "ConditionalCheckFailed",
         Message: refusal.message,
         ...(wantsItem(i) && before !== undefined && { Item: before.item }),
       };

@@ -1,3 +1,4 @@
+import { batchExecuteStatement } from "./batch-execute-statement.ts";
 import { batchGetItem } from "./batch-get-item.ts";
 import { batchWriteItem } from "./batch-write-item.ts";
 import { createBackup } from "./create-backup.ts";
@@ -18,6 +19,8 @@ import { describeTable } from "./describe-table.ts";
 import { describeTimeToLive } from "./describe-time-to-live.ts";
 import { disableKinesisStreamingDestination } from "./disable-kinesis-streaming-destination.ts";
 import { enableKinesisStreamingDestination } from "./enable-kinesis-streaming-destination.ts";
+import { executeStatement } from "./execute-statement.ts";
+import { executeTransaction } from "./execute-transaction.ts";
 import { getItem } from "./get-item.ts";
 import { getRecords } from "./get-records.ts";
 import { getResourcePolicy } from "./get-resource-policy.ts";
@@ -59,6 +62,7 @@ import { updateTimeToLive } from "./update-time-to-live.ts";
 export type AnyOperation = Operation<unknown>;
 
 const supported: readonly AnyOperation[] = [
+  batchExecuteStatement,
   batchGetItem,
   batchWriteItem,
   createBackup,
@@ -81,6 +85,8 @@ const supported: readonly AnyOperation[] = [
   describeTimeToLive,
   disableKinesisStreamingDestination,
   enableKinesisStreamingDestination,
+  executeStatement,
+  executeTransaction,
   getItem,
   getResourcePolicy,
   importTable,
@@ -112,13 +118,10 @@ const supported: readonly AnyOperation[] = [
 
 /** The rest of the API: known by name, answered with what is missing. */
 const unsupported: readonly string[] = [
-  "BatchExecuteStatement",
   "CancelBulkOperation",
   "DescribeBulkOperation",
   "DescribeExport",
   "DescribeTableReplicaAutoScaling",
-  "ExecuteStatement",
-  "ExecuteTransaction",
   "ExportTableToPointInTime",
   "ListBulkOperations",
   "ListExports",

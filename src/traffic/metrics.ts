@@ -19,6 +19,8 @@ export class ResourceMetrics {
   readonly throttles = new Float64Array(2 * limitKinds.length);
   /** What the building of an index has written. */
   backfill = 0;
+  /** SELECT statements that read all of it because they named no partition. */
+  statementScans = 0;
 
   throttled({ direction, limit }: Throttle): void {
     const at = throttleAt(direction, limitKinds.indexOf(limit));

@@ -185,6 +185,12 @@ export class Traffic {
     metrics.returnedBytes += bytes;
   }
 
+  /** A SELECT reads a table or index from one end to the other, though it may want a single item. */
+  scannedByStatement(table: TableDescriptor, index: IndexDescriptor | undefined): void {
+    const name = index?.kind === "global" ? index.name : undefined;
+    this.metrics.of(table).resource(name).statementScans += 1;
+  }
+
   throttledRequest(table: TableDescriptor, operation: string): void {
     this.metrics.of(table).operation(operation).throttledRequests += 1;
   }

@@ -112,7 +112,7 @@ function addTable(all: Families, metrics: TableMetrics, table: TableDescriptor):
     const { counts, sum } = one.latency;
     all.addLatency({ labels: own, bounds: latencyBounds, counts: [...counts], sum });
     all.add("ThrottledRequests", "counter", own, one.throttledRequests);
-    if (operation === "Query" || operation === "Scan") {
+    if (operation === "Query" || operation === "Scan" || operation === "ExecuteStatement") {
       all.add("ReturnedItemCount", "counter", own, one.returnedItems);
     }
     if (operation === "GetRecords") {
@@ -123,6 +123,10 @@ function addTable(all: Families, metrics: TableMetrics, table: TableDescriptor):
 }
 
 function addResource(all: Families, metrics: ResourceMetrics, labels: Labels): void {
+  // Not one of CloudWatch's, which does not tell these scans from other reads.
+  if (metrics.statementScans > 0) {
+    all.add("StatementScans", "counter", labels, metrics.statementScans);
+  }
   for (const [direction, word] of directions) {
     all.add(`Consumed${word}CapacityUnits`, "counter", labels, metrics[direction]);
     let events = 0;

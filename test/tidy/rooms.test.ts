@@ -53,6 +53,7 @@ const pure = new Set([
   "modeller",
   "item",
   "expressions",
+  "partiql",
   "partitions",
   "capacity",
   "formats",

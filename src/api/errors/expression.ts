@@ -6,12 +6,14 @@ export type ExpressionKind =
   | "ConditionExpression"
   | "KeyConditionExpression"
   | "FilterExpression"
-  | "ProjectionExpression";
+  | "ProjectionExpression"
+  /** A PartiQL statement, whose complaints name no parameter. */
+  | "Statement";
 
 type Steps = readonly (string | number)[];
 
 function invalid(kind: ExpressionKind, reason: string): ServiceError {
-  return validationError(`Invalid ${kind}: ${reason}`);
+  return validationError(kind === "Statement" ? reason : `Invalid ${kind}: ${reason}`);
 }
 
 // Text and syntax
@@ -153,10 +155,9 @@ export function wrongOperandType(
 }
 
 export function invalidTypeName(kind: ExpressionKind, type: string): ServiceError {
-  return invalid(
-    kind,
-    `Invalid attribute type name found; type: ${type}, valid types: {B,NULL,SS,BOOL,L,BS,N,NS,S,M}`,
-  );
+  const types =
+    kind === "Statement" ? "N,BS,L,B,NULL,M,S,SS,NS,BOOL" : "B,NULL,SS,BOOL,L,BS,N,NS,S,M";
+  return invalid(kind, `Invalid attribute type name found; type: ${type}, valid types: {${types}}`);
 }
 
 export function betweenTypesDiffer(

@@ -20,6 +20,7 @@ export type ErrorType =
   | "InvalidRestoreTimeException"
   | "LimitExceededException"
   | "ConditionalCheckFailedException"
+  | "DuplicateItemException"
   | "PolicyNotFoundException"
   | "GlobalTableNotFoundException"
   | "ItemCollectionSizeLimitExceededException"
