@@ -17,6 +17,8 @@ export interface Ask {
   /** How many keys one request names. */
   readonly batch: number | undefined;
   readonly transaction: boolean;
+  /** All that is wanted has to come by one request: the answer has other things in it, too. */
+  readonly whole?: boolean;
 }
 
 export function askOf(pattern: Pattern, action: Action): Ask {

@@ -50,6 +50,9 @@ export function candidateOf(facts: Facts, structure: Structure, ask: Ask): Candi
   if (sortsInClient && unsorted !== undefined) {
     return `does not hold ${unsorted.attribute}, which is sorted by`;
   }
+  const lacking = ask.returns.find((name) => own.has(name) && !available.has(name));
+  if (ask.whole === true && lacking !== undefined)
+    return `does not hold ${lacking}, which is wanted with something else`;
   const times = timesOf(match, ask, structure);
   const single = match.whole;
   const calls = times.reduce((product, { count }) => product * count, 1);

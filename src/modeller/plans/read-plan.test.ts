@@ -335,6 +335,15 @@ describe("more than one kind of item", () => {
     );
   });
 
+  test("an index that would have to be asked twice is no way to what is wanted with something else", () => {
+    const tables = (projection: string): Record<string, string> => ({
+      Orders: plain(),
+      Lines: `{ key: { position: N, orderId: S }, entities: { Line: { key: { position: "{position}", orderId: "{orderId}" } } }, indexes: { ByOrder: { key: { partition: orderId, sort: position }, projection: ${projection} } } }`,
+    });
+    expect(planLines(tables("all"), whole)[1]).toBe("Query Lines.ByOrder orderId = {orderId}");
+    expect(planLines(tables("keys"), whole)[1]).toBe("Scan Lines filter orderId");
+  });
+
   test("a unique value is looked up in the item that guards it", () => {
     const table = `{ key: { PK: S }, entities: { Customer: { key: { PK: "C#{customerId}" } } },
       unique: [{ entity: Customer, attribute: mail, key: { PK: "M#{mail|lower}" } }] }`;

@@ -1,5 +1,5 @@
 import { attributesOf } from "../../model/key-text.ts";
-import type { Entity, Together } from "../../model/requirements.ts";
+import type { Entity, Predicate, Together } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { StoredRecord } from "../records/record.ts";
 import { readUnitsOf } from "../units/read-units.ts";
@@ -305,23 +305,33 @@ function alongside(
   if (isInside(main, other)) return [];
   const known = linkOf(facts, own, other, ask.where, ask.known, first);
   const results = [...known.values()].some(({ kind }) => kind === "result");
+  // What ties the two together holds wherever it is read, also if no key has it.
+  const ties = [...known].flatMap(([attribute, one]): Predicate[] =>
+    one.kind === "parameter" || one.kind === "constant"
+      ? [{ attribute, operator: "equals", operands: [one], exists: true }]
+      : [],
+  );
   const plan = planRead(
     facts,
     {
       ...ask,
       entity,
-      where,
+      where: [...where, ...ties.filter(({ attribute }) => !isAsked(where, attribute))],
       order,
       limit: typeof limit === "number" ? limit : undefined,
       returns,
       known,
       matches: results ? { value: main.expected.returned, assumed: false } : undefined,
       batch: undefined,
+      whole: true,
     },
     [],
     first + before,
   );
   return plan.requests;
 }
+
+const isAsked = (where: readonly Predicate[], name: string): boolean =>
+  where.some(({ attribute }) => attribute === name);
 
 const round = (units: number): string => String(Number(units.toPrecision(3)));

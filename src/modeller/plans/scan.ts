@@ -11,6 +11,12 @@ export function scanOf(facts: Facts, structure: Structure, ask: Ask): Candidate 
   if (left?.refused !== undefined) return undefined;
   const held = new Set((membership?.attributes ?? record.attributes).flatMap(attributeName));
   if (ask.where.some(({ attribute }) => !held.has(attribute))) return undefined;
+  // A copy that does not hold what the answer is sorted by cannot be cut to its first few.
+  const needed = [
+    ...ask.order.map(({ attribute }) => attribute),
+    ...(ask.whole === true ? ask.returns : []),
+  ];
+  if (membership !== undefined && needed.some((name) => !held.has(name))) return undefined;
   const others = facts.records.filter(
     (one) => one !== record && sameStructure(structure, one) !== undefined,
   );
