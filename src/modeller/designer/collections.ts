@@ -2,6 +2,7 @@ import type { PlacementDocument, TableDocument } from "../../model/document-desi
 import type { Model } from "../../model/model.ts";
 import type { Entity, Pattern, Together } from "../../model/requirements.ts";
 import { Facts } from "../facts.ts";
+import { blobWords, elsewhereOf } from "./blobs.ts";
 import type { Layout } from "./drafts.ts";
 import { plural, textOf } from "./keys.ts";
 import { guardTables, isSafe, record } from "./layouts.ts";
@@ -76,7 +77,10 @@ function layoutOf(model: Model, parent: Entity, children: readonly Child[]): Lay
   const placements: [string, PlacementDocument][] = [
     [
       parent.name,
-      { key: record([[id, `{${id}}`] as const, [part, `${first}${word(parent)}`] as const]) },
+      {
+        key: record([[id, `{${id}}`] as const, [part, `${first}${word(parent)}`] as const]),
+        ...elsewhereOf(model, parent),
+      },
     ],
   ];
   for (const { entity, link, order } of children) {
@@ -91,7 +95,10 @@ function layoutOf(model: Model, parent: Entity, children: readonly Child[]): Lay
     const text = rest === "" ? word(entity) : `${word(entity)}#${rest}`;
     placements.push([
       entity.name,
-      { key: record([[id, `{${link}}`] as const, [part, text] as const]) },
+      {
+        key: record([[id, `{${link}}`] as const, [part, text] as const]),
+        ...elsewhereOf(model, entity),
+      },
     ]);
   }
   const main = plural(parent.name);
@@ -103,7 +110,7 @@ function layoutOf(model: Model, parent: Entity, children: readonly Child[]): Lay
     ...(guards.unique.length > 0 && { unique: guards.unique }),
   };
   const names = entities.map(({ name }) => name);
-  const words = `under one ${id}`;
+  const words = `under one ${id}${blobWords(model, entities)}`;
   return {
     id: `${main} ${words}: ${names.join(", ")}`,
     entities: names,

@@ -24,7 +24,29 @@ export function emitted(model: Model, choices: readonly Choice[]): DesignDocumen
         return [name, { ...table, indexes: record(all) }];
       });
     });
-  return { style: "natural", tables: record(tables) };
+  const services = servicesOf(tables.map(([, table]) => table));
+  return {
+    style: "natural",
+    tables: record(tables),
+    ...(services.length > 0 && { services }),
+  };
+}
+
+/** Other services that tables keep something in. */
+function servicesOf(tables: readonly TableDocument[]): NonNullable<DesignDocument["services"]> {
+  const kept = new Map<string, string[]>();
+  for (const table of tables) {
+    for (const [name, { elsewhere = [] }] of Object.entries(table.entities ?? {})) {
+      for (const { attribute, service } of elsewhere) {
+        kept.set(service, [...(kept.get(service) ?? []), `${name}.${attribute}`]);
+      }
+    }
+  }
+  return [...kept].map(([name, what]) => ({
+    name,
+    via: "the application writes it before the item, and keeps its key",
+    why: `${what.join(", ")} would make items larger than 400 KB`,
+  }));
 }
 
 /** `OrdersByCustomer`; where two would be the same, also what they are sorted by. */

@@ -77,6 +77,14 @@ export function namedIn({ attributes }: Entity, text: string): readonly string[]
   );
 }
 
+/** Attributes that something follows in a text, and that could hold what separates them. */
+export function openTexts({ attributes }: Entity, names: readonly string[]): readonly string[] {
+  return names.slice(0, -1).filter((name) => {
+    const attribute = attributes.get(name);
+    return attribute?.type === "S" && segmentOf(attribute, false) === undefined;
+  });
+}
+
 /** `createdAt` and `orderId` together are `createdAtOrderId`. */
 export function joinedName(names: readonly string[]): string {
   return names.map((name, i) => (i === 0 ? name : capital(name))).join("");

@@ -7,8 +7,9 @@ import type {
 } from "../../model/document-design.ts";
 import type { Model } from "../../model/model.ts";
 import type { Entity } from "../../model/requirements.ts";
+import { blobWords, elsewhereOf } from "./blobs.ts";
 import type { Layout } from "./drafts.ts";
-import { capital, evenFirst, type MadePart, partOf, plural } from "./keys.ts";
+import { capital, evenFirst, type MadePart, openTexts, partOf, plural } from "./keys.ts";
 import { type Need, servedPatterns, unique } from "./needs.ts";
 import { commonKnown, sortSequences } from "./sequences.ts";
 
@@ -26,13 +27,18 @@ export function ownLayouts(
     const lists = [partition, sort].filter(({ length }) => length > 0);
     const made = lists.flatMap((list) => partOf(entity, list, { lenient }) ?? []);
     if (made.length < lists.length) return;
-    const layout = layoutOf(model, entity, made);
+    const open = lists.flatMap((list) => openTexts(entity, list));
+    const layout = layoutOf(model, entity, made, open);
     if (!found.has(layout.id)) found.set(layout.id, layout);
   };
   const lists = keyLists(entity, own);
   for (const list of lists) add(list, false);
-  // An id of three texts has to be put together, whatever is in them.
-  if (found.size === 0) for (const list of lists) add(list, true);
+  // An id of several texts is put together, whatever is in them: who gives out ids can leave the separator out of them.
+  const given = new Set([...entity.id, ...parentIds(model, entity)]);
+  for (const list of lists) {
+    const joined = [list.partition, list.sort].filter(({ length }) => length > 1).flat();
+    if (found.size === 0 || joined.every((name) => given.has(name))) add(list, true);
+  }
   return [...found.values()];
 }
 
@@ -74,9 +80,7 @@ export function isSafe(model: Model, entity: Entity, names: readonly string[]): 
   if (!entity.id.every((name) => names.includes(name))) return false;
   const added = names.filter((name) => !entity.id.includes(name));
   if (added.length === 0) return true;
-  const parents = model.relations
-    .filter(({ to, identifying }) => identifying && to === entity.name)
-    .flatMap(({ from }) => model.entities.get(from)?.id ?? []);
+  const parents = parentIds(model, entity);
   if (added.every((name) => parents.includes(name))) return true;
   return servedPatterns(model).every(({ actions }) =>
     actions.every(
@@ -86,16 +90,30 @@ export function isSafe(model: Model, entity: Entity, names: readonly string[]): 
   );
 }
 
-function layoutOf(model: Model, entity: Entity, key: readonly MadePart[]): Layout {
+/** What identifies those without whom an entity means nothing. */
+function parentIds(model: Model, { name }: Entity): readonly string[] {
+  return model.relations
+    .filter(({ to, identifying }) => identifying && to === name)
+    .flatMap(({ from }) => model.entities.get(from)?.id ?? []);
+}
+
+function layoutOf(
+  model: Model,
+  entity: Entity,
+  key: readonly MadePart[],
+  /** Texts that must not hold the separator. */
+  open: readonly string[],
+): Layout {
   const main = plural(entity.name);
   const guards = guardTables(model, [entity], main);
   const document: TableDocument = {
     billing: "on-demand",
     key: record(key.map(({ name, type }): [string, KeyType] => [name, type])),
-    entities: record([[entity.name, { key: textsOf(key) }]]),
+    entities: record([[entity.name, { key: textsOf(key), ...elsewhereOf(model, entity) }]]),
     ...(guards.unique.length > 0 && { unique: guards.unique }),
   };
-  const words = `by ${key.map(({ name }) => name).join(", then ")}`;
+  const said = open.length === 0 ? "" : ` (no # may be in ${open.join(", ")})`;
+  const words = `by ${key.map(({ name }) => name).join(", then ")}${said}${blobWords(model, [entity])}`;
   return {
     id: `${main} ${words}`,
     entities: [entity.name],

@@ -31,8 +31,10 @@ export function draftsOf(
   const users =
     key.users ?? needs.filter(({ equal }) => partition.every((name) => equal.includes(name)));
   const table = layout.tables.get(layout.main);
-  const inKey = new Set([...partition, ...sort, ...Object.keys(table?.key ?? {})]);
-  const texts = Object.values(table?.entities?.[entity.name]?.key ?? {});
+  const placement = table?.entities?.[entity.name];
+  const away = placement?.elsewhere?.map(({ attribute }) => attribute) ?? [];
+  const inKey = new Set([...partition, ...sort, ...away, ...Object.keys(table?.key ?? {})]);
+  const texts = Object.values(placement?.key ?? {});
   const located = texts.flatMap((text) => namedIn(entity, text));
   const by = partition.length === 0 ? [] : [`by ${partition.join(", ")}`];
   const then = sort.length === 0 ? [] : [`sorted by ${sort.join(", ")}`];
@@ -57,7 +59,7 @@ const oneOrMore = (names: readonly string[]): string | readonly string[] =>
   names.length === 1 ? (names[0] as string) : names;
 
 interface Held extends Required<Pick<DraftKey, "byName">> {
-  /** What an entry holds by itself. */
+  /** What an entry holds by itself, and what it cannot hold. */
   readonly inKey: ReadonlySet<string>;
   /** What the table's key is made of: with it, nobody has to read an item to know its key. */
   readonly located: readonly string[];
