@@ -44,6 +44,36 @@ function commandLine(args: readonly string[]) {
       options: RawOptions,
     ) => Promise<number>);
   cli
+    .command("export [...tables]", "Write tables, or with --all a whole database, into a folder")
+    .option("--to <folder>", "The folder; it is there when all of it is")
+    .option("--all", "All tables")
+    .option("--format <format>", "dynamodb-json (default), ion or csv")
+    .option("--compression <kind>", "gzip (default) or none")
+    .option("--data <folder>", "The data folder to read")
+    .option("--store <url>", "Or the PostgreSQL database: postgres://user:password@host/database")
+    .option("--endpoint <url>", "Or an endpoint of the DynamoDB API")
+    .option("--region <region>", "With --endpoint: the Region (default: AWS_REGION, or us-east-1)")
+    .option("--replace", "Replace an export that is there")
+    .action((async (tables: readonly string[], options) => {
+      const { runExport } = await import("./export.ts");
+      return runExport(tables, args, options);
+    }) satisfies (tables: readonly string[], options: RawOptions) => Promise<number>);
+  cli
+    .command("load <path>", "Make tables of an export, or of a file of items")
+    .option("--data <folder>", "The data folder to write")
+    .option("--store <url>", "Or the PostgreSQL database: postgres://user:password@host/database")
+    .option("--table <name>", "Only this table; of a file of items: what the table is called")
+    .option("--key <key>", "Of a file of items: the key of the table, such as 'pk:S sk:N'")
+    .option("--format <format>", "Of a file of items: dynamodb-json, ion or csv")
+    .option("--shared", "The tables belong to nobody, as with start --shared")
+    .option("--access-key <key>", "The tables belong to this access key, and to --region")
+    .option("--region <region>", "See --access-key")
+    .option("--replace", "Delete tables of the same name first")
+    .action((async (path: string, options) => {
+      const { runLoad } = await import("./load.ts");
+      return runLoad(path, args, options);
+    }) satisfies (path: string, options: RawOptions) => Promise<number>);
+  cli
     .command("verify", "Check stored data: indexes and counters against the items")
     .option("--data <folder>", "The folder to check")
     .option("--store <url>", "Or the PostgreSQL database: postgres://user:password@host/database")

@@ -11,6 +11,7 @@ import { describeBackup } from "./describe-backup.ts";
 import { describeContinuousBackups } from "./describe-continuous-backups.ts";
 import { describeContributorInsights } from "./describe-contributor-insights.ts";
 import { describeEndpoints } from "./describe-endpoints.ts";
+import { describeExport } from "./describe-export.ts";
 import { describeImport } from "./describe-import.ts";
 import { describeKinesisStreamingDestination } from "./describe-kinesis-streaming-destination.ts";
 import { describeLimits } from "./describe-limits.ts";
@@ -21,6 +22,7 @@ import { disableKinesisStreamingDestination } from "./disable-kinesis-streaming-
 import { enableKinesisStreamingDestination } from "./enable-kinesis-streaming-destination.ts";
 import { executeStatement } from "./execute-statement.ts";
 import { executeTransaction } from "./execute-transaction.ts";
+import { exportTableToPointInTime } from "./export-table-to-point-in-time.ts";
 import { getItem } from "./get-item.ts";
 import { getRecords } from "./get-records.ts";
 import { getResourcePolicy } from "./get-resource-policy.ts";
@@ -36,6 +38,7 @@ import {
 } from "./legacy-global-tables.ts";
 import { listBackups } from "./list-backups.ts";
 import { listContributorInsights } from "./list-contributor-insights.ts";
+import { listExports } from "./list-exports.ts";
 import { listImports } from "./list-imports.ts";
 import { listStreams } from "./list-streams.ts";
 import { listTables } from "./list-tables.ts";
@@ -113,6 +116,9 @@ const supported: readonly AnyOperation[] = [
   updateItem,
   updateKinesisStreamingDestination,
   updateTable,
+  exportTableToPointInTime,
+  describeExport,
+  listExports,
   updateTimeToLive,
 ];
 
@@ -120,11 +126,8 @@ const supported: readonly AnyOperation[] = [
 const unsupported: readonly string[] = [
   "CancelBulkOperation",
   "DescribeBulkOperation",
-  "DescribeExport",
   "DescribeTableReplicaAutoScaling",
-  "ExportTableToPointInTime",
   "ListBulkOperations",
-  "ListExports",
   "SearchVectors",
   "StartBulkPutItems",
   "UpdateTableReplicaAutoScaling",

@@ -33,6 +33,13 @@ export interface ExportRecord extends TransferRecord {
   readonly kind: "export";
   readonly tableName: string;
   readonly tableUuid: string;
+  /** Its past stays as it is until the export has ended. */
+  readonly hold: {
+    readonly jobId: number;
+    readonly number: number;
+    readonly tableId: number;
+    readonly historyId: number;
+  };
   readonly bucket: string;
   readonly bucketOwner?: string;
   readonly prefix?: string;

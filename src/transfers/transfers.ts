@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { transferBroken } from "../api/errors/transfer-failures.ts";
 import { transferDays } from "../api/limits.ts";
 import type { Database } from "../engine/database.ts";
+import { releasePast, runExport } from "./export-job.ts";
 import { Stopped } from "./import-items.ts";
 import { abandon, runImport } from "./import-job.ts";
 import type { ObjectStore } from "./object-store.ts";
@@ -128,6 +129,7 @@ export class Transfers {
         record,
       );
     }
+    return runExport({ database: this.#database, records: this.records, objects, stopped }, record);
   }
 
   /** What fails, fails for good: the service, too, does not begin again by itself. */
@@ -148,6 +150,8 @@ export class Transfers {
         endedAt,
         failure,
       }));
+      const record = await this.records.find("export", namespace, id);
+      if (record !== undefined) await releasePast(this.#database, record);
     }
   }
 

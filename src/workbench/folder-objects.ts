@@ -34,13 +34,21 @@ const bucketName = /^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$/;
  */
 export class FolderObjects implements ObjectStore {
   readonly #root: string;
+  /** Instead of the sub-folders: the one bucket there is, which is the folder itself. */
+  readonly #only: string | undefined;
 
-  constructor(root: string) {
+  constructor(root: string, only?: string) {
     this.#root = root;
+    this.#only = only;
+  }
+
+  #folderOf(bucket: string): string {
+    return this.#only === undefined ? join(this.#root, bucket) : this.#root;
   }
 
   async hasBucket(bucket: string): Promise<boolean> {
-    return bucketName.test(bucket) && (await isFolder(join(this.#root, bucket)));
+    if (this.#only !== undefined && bucket !== this.#only) return false;
+    return bucketName.test(bucket) && (await isFolder(this.#folderOf(bucket)));
   }
 
   refusal(key: string): string | undefined {
@@ -55,7 +63,9 @@ export class FolderObjects implements ObjectStore {
 
   async list(bucket: string, prefix: string): Promise<readonly StoredObject[]> {
     const found: StoredObject[] = [];
-    await this.#walk(join(this.#root, bucket), "", prefix, found);
+    await this.#walk(this.#folderOf(bucket), "", prefix, found);
+    const exact = this.#only === undefined ? undefined : found.find(({ key }) => key === prefix);
+    if (exact !== undefined) return [exact];
     return found.sort((a, b) => (a.key < b.key ? -1 : 1));
   }
 
@@ -77,20 +87,20 @@ export class FolderObjects implements ObjectStore {
   }
 
   read(bucket: string, key: string, compression: Compression): AsyncIterable<Uint8Array> {
-    return decompressed(bytesOf(join(this.#root, bucket, ...key.split("/"))), compression);
+    return decompressed(bytesOf(join(this.#folderOf(bucket), ...key.split("/"))), compression);
   }
 
   async write(bucket: string, key: string, compression: "NONE" | "GZIP"): Promise<ObjectWriter> {
     const refusal = this.refusal(key);
     if (refusal !== undefined) throw new Error(`An object cannot be called ${key}: ${refusal}.`);
-    const file = join(this.#root, bucket, ...key.split("/"));
+    const file = join(this.#folderOf(bucket), ...key.split("/"));
     await this.#makeFolder(bucket, key.split("/").slice(0, -1));
     return FileWriter.open(file, compression);
   }
 
   /** Folder by folder, so that none of them is a link. */
   async #makeFolder(bucket: string, parts: readonly string[]): Promise<void> {
-    let folder = join(this.#root, bucket);
+    let folder = this.#folderOf(bucket);
     if (!(await isFolder(folder))) throw new Error(`There is no bucket ${bucket}.`);
     for (const part of parts) {
       folder = join(folder, part);
@@ -102,11 +112,26 @@ export class FolderObjects implements ObjectStore {
   }
 
   async log(stream: string, lines: readonly string[]): Promise<void> {
+    if (this.#only !== undefined) return this.#tell(lines);
     const file = join(this.#root, logFolder, `${stream}.log`);
     await mkdir(dirname(file), { recursive: true });
     await appendFile(file, lines.map((line) => `${line}\n`).join(""));
   }
+
+  readonly #told: string[] = [];
+
+  #tell(lines: readonly string[]): void {
+    this.#told.push(...lines.slice(0, toldMax - this.#told.length));
+  }
+
+  /** The first lines of the logs of a bucket that is the folder itself. */
+  get told(): readonly string[] {
+    return this.#told;
+  }
 }
+
+/** So many errors are told to whoever waits for the end; the others are counted. */
+const toldMax = 20;
 
 async function isFolder(path: string): Promise<boolean> {
   try {
@@ -133,7 +158,7 @@ async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
 }
 
 /** A file that has its name when all of it is there. */
-class FileWriter implements ObjectWriter {
+export class FileWriter implements ObjectWriter {
   readonly #file: string;
   readonly #handle: FileHandle;
   readonly #gzip: Gzip | undefined;

@@ -1,6 +1,7 @@
 import { type Dialect, defaultDialect } from "../api/dialect.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import type { MaybePromise } from "../base/maybe-promise.ts";
+import { isGone } from "../engine/catalog.ts";
 import { Database } from "../engine/database.ts";
 import type { Notes } from "../engine/notes.ts";
 import { type VerifyReport, verify } from "../engine/verify.ts";
@@ -17,6 +18,7 @@ import { partitionStarts } from "../traffic/partition-starts.ts";
 import { Traffic } from "../traffic/traffic.ts";
 import type { ObjectStore } from "../transfers/object-store.ts";
 import { Transfers } from "../transfers/transfers.ts";
+import { type LoadRequest, type LoadResult, loadTable } from "./load-table.ts";
 import { type Measurement, measurements } from "./measurements.ts";
 
 export interface WorkbenchOptions {
@@ -44,6 +46,8 @@ export interface WorkbenchOptions {
   readonly s3Folder?: string;
   /** How many seconds old the latest moment is to which a table can be restored: 300 by default. */
   readonly pitrLag?: number;
+  /** Instead of that folder: anything that holds objects. */
+  readonly objects?: ObjectStore;
 }
 
 /** On whose behalf an operation runs: tables of different callers know nothing of each other. */
@@ -69,6 +73,10 @@ export interface Workbench {
   contributors(table?: string, index?: string): Promise<readonly ResourceContributors[]>;
   /** The service's metrics, as far as they apply here, for all callers together. */
   measurements(): Promise<readonly Measurement[]>;
+  /** All tables of everybody. */
+  tables(): Promise<readonly { readonly name: string; readonly caller: Caller }[]>;
+  /** Makes a table and fills it with the items of objects; nobody sees it before all of them are there. */
+  load(request: LoadRequest, caller: Caller): Promise<LoadResult>;
   /** Who has a table of that name. */
   owners(table: string): Promise<readonly Caller[]>;
   /** Calls `told` when there is something new in a table or its stream, until it is told to stop. */
@@ -132,7 +140,7 @@ export async function workbenchOn(
     partitions: (table, bytes) => partitionStarts(traffic.enforcement, table, bytes),
     expired: (table, actions, outcomes) => traffic.expired(table, actions, outcomes),
   });
-  const transfers = new Transfers(database, await objectsOf(options.s3Folder));
+  const transfers = new Transfers(database, options.objects ?? (await objectsOf(options.s3Folder)));
   await transfers.resume();
   const contextOf = (caller: Caller): Context => ({
     database,
@@ -172,6 +180,12 @@ export async function workbenchOn(
     },
     contributors: (table, index) => contributors(database, insights, table, index),
     measurements: () => measurements(database, traffic),
+    tables: async () => {
+      const all = await database.catalog.all();
+      const there = all.filter((table) => !isGone(table, clock.now()));
+      return there.map(({ name, namespace }) => ({ name, caller: callerOf(namespace) }));
+    },
+    load: (request, caller) => loadTable(contextOf(caller), request),
     owners: async (name) => {
       const tables = (await database.catalog.all()).filter((table) => table.name === name);
       return tables.map(({ namespace }) => callerOf(namespace));

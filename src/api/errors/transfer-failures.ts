@@ -49,7 +49,7 @@ export const interrupted = (what: "export" | "import"): TransferFailure => ({
 /** The service has not been seen to say this: its exports go on when the table is gone. */
 export const exportedTableGone = (): TransferFailure => ({
   code: "KeywrightTableGone",
-  message: "The table was deleted before all of it was exported.",
+  message: "The table was deleted, or its past was given up, before all of it was exported.",
 });
 
 /** What nobody foresaw, such as a disk that is full. */

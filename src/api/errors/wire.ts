@@ -167,6 +167,15 @@ export function requestTooLarge(): ServiceError {
   return new ServiceError("RequestEntityTooLargeException", "", { status: 413 });
 }
 
+/** What another endpoint has answered, as if it were said here. */
+export function answeredError(
+  status: number,
+  { __type: type, message, Message }: { __type?: string; message?: string; Message?: string },
+): ServiceError {
+  const name = type === undefined ? "InternalServerError" : type.slice(type.indexOf("#") + 1);
+  return new ServiceError(name as ErrorType, message ?? Message ?? `HTTP ${status}`, { status });
+}
+
 /** A defect of this program: the id finds the stack in the log. */
 export function internalServerError(requestId: string): ServiceError {
   return new ServiceError(
