@@ -4,6 +4,7 @@ import { collectionRange, dataRange, jobKey, versionKey } from "../../src/engine
 import type { Bytes, Store } from "../../src/storage/store.ts";
 import { type Workbench, workbenchOn } from "../../src/workbench/workbench.ts";
 import type { Ledger } from "./ledger.ts";
+import type { StreamCheck } from "./stream-check.ts";
 import {
   type Item,
   indexAttributes,
@@ -31,18 +32,20 @@ export interface Description {
 export interface CheckOptions {
   /** The last acknowledged writes may be gone; what is there must still fit together. */
   readonly lossy?: boolean;
+  /** What has read the stream of the main table so far. */
+  readonly stream: StreamCheck;
 }
 
 /** Compares what a crash has left with the ledger, and makes what was found the ledger's new beginning. */
 export async function checkStore(
   store: Store,
   ledger: Ledger,
-  options: CheckOptions = {},
+  options: CheckOptions,
 ): Promise<readonly string[]> {
   const workbench = await workbenchOn(store);
   try {
     const report = await workbench.verify();
-    const check = new Check(workbench, ledger, options.lossy ?? false);
+    const check = new Check(workbench, ledger, options);
     await check.run();
     await check.forgetClaims();
     return [...report.problems, ...check.problems, ...(await leftovers(store))];
@@ -56,11 +59,13 @@ class Check {
   readonly #workbench: Workbench;
   readonly #ledger: Ledger;
   readonly #lossy: boolean;
+  readonly #stream: StreamCheck;
 
-  constructor(workbench: Workbench, ledger: Ledger, lossy: boolean) {
+  constructor(workbench: Workbench, ledger: Ledger, { lossy = false, stream }: CheckOptions) {
     this.#workbench = workbench;
     this.#ledger = ledger;
     this.#lossy = lossy;
+    this.#stream = stream;
   }
 
   async run(): Promise<void> {
@@ -71,6 +76,7 @@ class Check {
       this.problems.push(`${description?.ItemCount} items are counted, ${items.length} found`);
     }
     this.#checkGroups(found);
+    await this.#checkStream(found);
     this.#checkSums(found);
     const late = description?.GlobalSecondaryIndexes?.find((i) => i.IndexName === lateIndex);
     this.#settle(indexKey, late === undefined ? null : "present");
@@ -106,6 +112,13 @@ class Check {
       );
     }
     this.#ledger.settle(key, found);
+  }
+
+  async #checkStream(found: ReadonlyMap<string, Item>): Promise<void> {
+    const items = new Map([...found].map(([key, item]) => [key, textOf(item)]));
+    const [workbench, ledger] = [this.#workbench, this.#ledger];
+    const problems = await this.#stream.run(workbench, caller, ledger, items, this.#lossy);
+    this.problems.push(...problems);
   }
 
   #checkGroups(found: ReadonlyMap<string, Item>): void {

@@ -1,3 +1,5 @@
+import { mainTable, writeName } from "./tables.ts";
+
 /** What one request does if it is carried out. */
 export type Effect =
   /** The whole item afterwards, as text; null: there is none. */
@@ -45,6 +47,9 @@ export class Ledger {
   readonly #values = new Map<string, Attempt[]>();
   readonly #sums = new Map<string, Sum>();
   readonly #open = new Map<number, Open>();
+  /** What this life has tried to write, by key and value, and what of it was refused. */
+  readonly #made = new Map<string, Attempt>();
+  readonly #refused = new Set<string>();
   #now = 0;
 
   note(note: Note): void {
@@ -68,6 +73,19 @@ export class Ledger {
     return [...this.#open.values()].map(({ sent }) => sent);
   }
 
+  /** The attempt of this life to write a value under a key. */
+  made(keyAndValue: string): Readonly<Attempt> | undefined {
+    return this.#made.get(keyAndValue);
+  }
+
+  allMade(): Iterable<readonly [keyAndValue: string, attempt: Readonly<Attempt>]> {
+    return this.#made;
+  }
+
+  allRefused(): Iterable<string> {
+    return this.#refused;
+  }
+
   keys(): readonly string[] {
     return [...this.#values.keys()];
   }
@@ -89,6 +107,8 @@ export class Ledger {
   /** All that was open has been decided, and the keys were settled. */
   endLife(): void {
     this.#open.clear();
+    this.#made.clear();
+    this.#refused.clear();
   }
 
   #send(sent: Sent): void {
@@ -105,6 +125,8 @@ export class Ledger {
       };
       this.#attempts(effect.key).push(attempt);
       attempts.set(effect.key, attempt);
+      const made = nameOf(effect);
+      if (made !== undefined) this.#made.set(made, attempt);
     }
     this.#open.set(sent.id, { sent, attempts });
   }
@@ -129,6 +151,8 @@ export class Ledger {
     const { sent, attempts } = this.#take(id);
     for (const effect of sent.effects) {
       if (effect.kind === "add") this.#sum(effect.key).most -= 1;
+      const made = nameOf(effect);
+      if (made !== undefined && this.#made.delete(made)) this.#refused.add(made);
     }
     for (const [key, attempt] of attempts) {
       this.#values.set(
@@ -162,4 +186,10 @@ export class Ledger {
     }
     return sum;
   }
+}
+
+/** A write to the table that has a stream, as its records are looked up. */
+function nameOf(effect: Effect): string | undefined {
+  if (effect.kind !== "write" || effect.value === null) return undefined;
+  return effect.key.startsWith(`${mainTable}/`) ? writeName(effect.key, effect.value) : undefined;
 }

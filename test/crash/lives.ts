@@ -4,6 +4,7 @@ import { workbenchOn } from "../../src/workbench/workbench.ts";
 import { type Random, randomOf } from "../random.ts";
 import { caller, checkStore } from "./check.ts";
 import { Ledger, type Note } from "./ledger.ts";
+import { mainStream, StreamCheck } from "./stream-check.ts";
 import { createMain } from "./tables.ts";
 import { EmbeddedVictim, type Place, runVerify, ServerVictim, type Victim } from "./victim.ts";
 import { Writer, type WriterOptions } from "./writer.ts";
@@ -31,6 +32,8 @@ export interface Tally {
   /** Acknowledged requests, and the items and numbers that they wrote. */
   acknowledged: number;
   writes: number;
+  /** Of the stream, as they were read after the kills. */
+  records: number;
   /** Requests without an answer when the process died. */
   open: number;
 }
@@ -42,9 +45,18 @@ export interface Tally {
 export async function liveAndDie(surroundings: Surroundings): Promise<Tally> {
   const { place, seed, kills } = surroundings;
   const ledger = new Ledger();
-  const tally: Tally = { kills: 0, starting: 0, embedded: 0, acknowledged: 0, writes: 0, open: 0 };
+  const stream = new StreamCheck();
+  const tally: Tally = {
+    kills: 0,
+    starting: 0,
+    embedded: 0,
+    acknowledged: 0,
+    writes: 0,
+    records: 0,
+    open: 0,
+  };
   const workbench = await workbenchOn(await surroundings.open());
-  plain(await workbench.execute("CreateTable", createMain, caller));
+  plain(await workbench.execute("CreateTable", { ...createMain, ...mainStream }, caller));
   await workbench.close();
   for (let life = 0; life < kills; life++) {
     const where = `seed ${seed}, kill ${life + 1}`;
@@ -60,11 +72,12 @@ export async function liveAndDie(surroundings: Surroundings): Promise<Tally> {
       const { code, text } = await runVerify(place);
       if (code !== 0) throw new Error(`${where}: keywright verify ended with ${code}: ${text}`);
     }
-    const problems = await checkStore(await surroundings.open(), ledger, { lossy });
+    const problems = await checkStore(await surroundings.open(), ledger, { lossy, stream });
     if (problems.length > 0) throw new Error(`${where}:\n${problems.slice(0, 20).join("\n")}`);
   }
   tally.acknowledged = ledger.acknowledged;
   tally.writes = ledger.acknowledgedWrites;
+  tally.records = stream.records;
   return tally;
 }
 

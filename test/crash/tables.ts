@@ -12,6 +12,9 @@ export const visitingKey = (pk: string): string => `${visitingTable}/${pk}`;
 export const tableKey = `table ${visitingTable}`;
 export const indexKey = `index ${lateIndex}`;
 
+/** What a request writes: no two write the same under the same key. */
+export const writeName = (key: string, text: string): string => `${key} ${text}`;
+
 /** The same text for the same item, in whatever order its attributes are. */
 export function textOf(item: Item): string {
   return JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)));
