@@ -4,6 +4,7 @@ import type { Entity, Pattern, Together } from "../../model/requirements.ts";
 import { Facts } from "../facts.ts";
 import { blobWords, elsewhereOf } from "./blobs.ts";
 import type { Layout } from "./drafts.ts";
+import { ttlOf } from "./expiry.ts";
 import { plural, textOf } from "./keys.ts";
 import { guardTables, isSafe, record } from "./layouts.ts";
 import { unique } from "./needs.ts";
@@ -107,6 +108,7 @@ function layoutOf(model: Model, parent: Entity, children: readonly Child[]): Lay
     billing: "on-demand",
     key: record([[id, type] as const, [part, "S"] as const]),
     entities: record(placements),
+    ...ttlOf(entities),
     ...(guards.unique.length > 0 && { unique: guards.unique }),
   };
   const names = entities.map(({ name }) => name);

@@ -203,9 +203,9 @@ class Designing {
     const decisions = components.flatMap(({ component, chosen }) =>
       decisionsOf(component, chosen.choices, chosen.total, this.solver),
     );
-    const { style, tables, services } = withPurposes(plain, this.model, bill.plans);
+    const { style, ...rest } = withPurposes(plain, this.model, bill.plans);
     return {
-      design: { ...(style && { style }), decisions, tables, ...(services && { services }) },
+      design: { ...(style && { style }), decisions, ...rest },
       total: bill.total,
       gap: Math.max(0, ...components.map(({ chosen }) => chosen.gap)),
       components: components.map(({ component, chosen }) => ({

@@ -2,6 +2,7 @@ import type { DesignDocument, IndexDocument, TableDocument } from "../../model/d
 import type { Model } from "../../model/model.ts";
 import type { Plan } from "../plans/plan.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
+import { unlimited } from "./expiry.ts";
 import { plural, spoken } from "./keys.ts";
 import { record } from "./layouts.ts";
 import type { Choice } from "./pricing.ts";
@@ -24,11 +25,14 @@ export function emitted(model: Model, choices: readonly Choice[]): DesignDocumen
         return [name, { ...table, indexes: record(all) }];
       });
     });
-  const services = servicesOf(tables.map(([, table]) => table));
+  const documents = tables.map(([, table]) => table);
+  const services = servicesOf(documents);
+  const tradeoffs = unlimited(model.entities.values(), documents);
   return {
     style: "natural",
     tables: record(tables),
     ...(services.length > 0 && { services }),
+    ...(tradeoffs.length > 0 && { tradeoffs }),
   };
 }
 

@@ -9,6 +9,7 @@ import type { Model } from "../../model/model.ts";
 import type { Entity } from "../../model/requirements.ts";
 import { blobWords, elsewhereOf } from "./blobs.ts";
 import type { Layout } from "./drafts.ts";
+import { ttlOf } from "./expiry.ts";
 import { capital, evenFirst, type MadePart, openTexts, partOf, plural } from "./keys.ts";
 import { type Need, servedPatterns, unique } from "./needs.ts";
 import { commonKnown, sortSequences } from "./sequences.ts";
@@ -110,6 +111,7 @@ function layoutOf(
     billing: "on-demand",
     key: record(key.map(({ name, type }): [string, KeyType] => [name, type])),
     entities: record([[entity.name, { key: textsOf(key), ...elsewhereOf(model, entity) }]]),
+    ...ttlOf([entity]),
     ...(guards.unique.length > 0 && { unique: guards.unique }),
   };
   const said = open.length === 0 ? "" : ` (no # may be in ${open.join(", ")})`;
