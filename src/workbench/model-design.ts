@@ -5,6 +5,7 @@ import { Source } from "../document/source.ts";
 import type { Model } from "../model/model.ts";
 import type { ModelDocument } from "../model/model-document.ts";
 import { carriedOver } from "../modeller/designer/carried.ts";
+import { copiesIn } from "../modeller/designer/copies.ts";
 import { type Designed, designOf } from "../modeller/designer/designer.ts";
 import { type Flip, partsBetween } from "../modeller/designer/flips.ts";
 import { keptOf } from "../modeller/designer/kept.ts";
@@ -34,6 +35,8 @@ export interface ModelDesign {
   readonly before: Before | undefined;
   /** How it stands to the design that the document had. */
   readonly old: Old | undefined;
+  /** Attributes that repeat others, in sentences. */
+  readonly copies: readonly string[];
   readonly checks: Checks | undefined;
 }
 
@@ -71,6 +74,7 @@ export async function designModel(
     flips: undefined,
     before: undefined,
     old: undefined,
+    copies: [],
     checks: undefined,
   };
   const { model, complaints } = parsedModel(text, file);
@@ -112,6 +116,7 @@ export async function designModel(
       keeping: free && designed.total - free.total,
       plan: kept && modelDiffOutput(diffModels({ text, file }, next), "text"),
     },
+    copies: copiesIn(made.model),
     checks: await checksOf(written, file, made.model, now),
   };
 }
@@ -156,15 +161,15 @@ export function isFailing({ refused, checks }: ModelDesign): boolean {
 }
 
 export function modelDesignOutput(design: ModelDesign, format: "text" | "json"): string {
-  const { file, complaints, refused, designed, checks, flips, before, old } = design;
+  const { file, complaints, refused, designed, checks, flips, before, old, copies } = design;
   if (format === "json") {
     const { total, gap } = designed ?? {};
-    return `${JSON.stringify({ file, complaints, refused, total, gap, before, old, design: designed?.design, flips, checks: checks && plainChecks(checks) })}\n`;
+    return `${JSON.stringify({ file, complaints, refused, total, gap, before, old, copies, design: designed?.design, flips, checks: checks && plainChecks(checks) })}\n`;
   }
   if (complaints.length > 0) return `${complaintsText(complaints)}\n`;
   if (designed === undefined || checks === undefined) return `${refused.join("\n")}\n`;
   const yaml = printYaml({ design: designed.design });
-  return `${designText(designed, { flips, before, old, ...plainChecks(checks) })}\n${yaml}`;
+  return `${designText(designed, { flips, before, old, copies, ...plainChecks(checks) })}\n${yaml}`;
 }
 
 function plainChecks({ proofs, wrong, findings }: Checks) {

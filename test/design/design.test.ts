@@ -75,6 +75,17 @@ describe("a design", { timeout: 60_000 }, () => {
     expect(designed?.design.tables.Orders?.indexes).toBeUndefined();
   });
 
+  test("who does not want to wait for a scan gets an index, although it is dearer", async () => {
+    const hasty = orders().replace("rps: 300", "rps: 0.000001\n    latency: 1s");
+    const quick = await designModel(hasty, "orders.yaml", { now });
+    const index = quick.designed?.design.decisions?.[1];
+    expect(index?.about).toBe("design.tables.Orders.indexes.OrdersByCustomer");
+    expect(index?.rejected?.at(-1)).toEqual({
+      what: "without it: pattern 2 by a scan",
+      why: "it takes longer than allowed",
+    });
+  });
+
   test("another rate is tried without being written", async () => {
     const tried = await designModel(orders(), "orders.yaml", { now, whatIf: "P2.rps.avg=600" });
     expect(tried.before?.change).toBe("pattern 2 comes 600 times a second");

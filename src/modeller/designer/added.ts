@@ -92,7 +92,7 @@ class Some {
         reads.set(id, { draft, plan });
       }
     }
-    const { lines } = priced(this.model, prices, this.facts, plans);
+    const { lines, loads } = priced(this.model, prices, this.facts, plans);
     const byName = new Map(this.indexes.map(([draft]) => [draft.id, draft]));
     const found = new Map(
       this.indexes.map(([draft]) => [
@@ -114,7 +114,7 @@ class Some {
       else cost.writes.set(pattern, (cost.writes.get(pattern) ?? 0) + dollars.average);
     }
     for (const [id, { draft, plan }] of reads) {
-      const cost = readCost(plan, layout, dollarsRead.get(id) ?? 0);
+      const cost = readCost(plan, layout, loads.loads, dollarsRead.get(id) ?? 0);
       found.get(draft)?.reads.set(plan.pattern.id, cost);
     }
     return new Map(

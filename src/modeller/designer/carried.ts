@@ -30,12 +30,15 @@ export function carriedOver(old: DesignDocument, next: DesignDocument): Carried 
   const lost: string[] = [];
   const before = Object.entries(old.tables);
   const tables = Object.entries(next.tables).map(([name, table]): [string, TableDocument] => {
-    const own = Object.keys(table.entities ?? {});
+    const guarded = Object.values(next.tables).flatMap(({ unique = [] }) =>
+      unique.flatMap((one) => (one.table === name ? [one.entity] : [])),
+    );
+    const own = [...Object.keys(table.entities ?? {}), ...guarded];
     const sources = before.filter(
       ([other, { entities = {} }]) =>
         other === name || Object.keys(entities).some((one) => own.includes(one)),
     );
-    const taken = sources.flatMap(([, source]) => [...takenFrom(source), ...ttlOf(source, own)]);
+    const taken = sources.flatMap(([, source]) => [...takenFrom(source), ...ttlOf(source, table)]);
     // What the table says itself counts, and then the first that says something.
     const missing = taken.filter(([one]) => !Object.hasOwn(table, one)).toReversed();
     return [name, { ...table, ...Object.fromEntries(missing) }];
@@ -66,17 +69,20 @@ export function carriedOver(old: DesignDocument, next: DesignDocument): Carried 
 }
 
 function takenFrom(source: TableDocument): readonly (readonly [string, unknown])[] {
-  return settings.flatMap((one) => (source[one] === undefined ? [] : [[one, source[one]]]));
+  // Each table says it for itself: a document does not refer from one place to another.
+  return settings.flatMap((one) =>
+    source[one] === undefined ? [] : [[one, structuredClone(source[one])]],
+  );
 }
 
 /** Items expire by an attribute of theirs, in whatever table they lie. */
 function ttlOf(
   { ttl, entities = {} }: TableDocument,
-  own: readonly string[],
+  { entities: own = {} }: TableDocument,
 ): readonly (readonly [string, unknown])[] {
   if (ttl === undefined) return [];
   const attribute = typeof ttl === "string" ? ttl : ttl.attribute;
   const expiring = (typeof ttl === "string" ? undefined : ttl.entities) ?? Object.keys(entities);
-  const here = expiring.filter((one) => own.includes(one));
+  const here = expiring.filter((one) => Object.hasOwn(own, one));
   return here.length === 0 ? [] : [["ttl", { attribute, entities: here }]];
 }

@@ -1,15 +1,18 @@
 import type { Pattern } from "../../model/requirements.ts";
 import { type Covering, cheapestCover, compareCovering } from "./cover.ts";
-import { type LayoutOption, least, pruned } from "./options.ts";
+import type { IndexDraft } from "./drafts.ts";
+import { type LayoutOption, latePenalty, least, pruned } from "./options.ts";
 import type { Choice } from "./pricing.ts";
 import type { Solver } from "./program.ts";
-import { type Pins, type Selection, select } from "./select.ts";
+import { type Pins, type Selection, select, worthOf } from "./select.ts";
 
 export interface Chosen {
   readonly choices: readonly Choice[];
   /** Dollars in a month. */
   readonly total: number;
   readonly gap: number;
+  /** How many patterns take longer than they may. */
+  readonly late: number;
 }
 
 /** The choice among layouts, indexes and ways to read, for entities that belong together. */
@@ -17,6 +20,7 @@ export class Component {
   readonly entities: readonly string[];
   readonly options: readonly LayoutOption[];
   readonly patterns: readonly Pattern[];
+  private readonly all: readonly LayoutOption[];
 
   constructor(
     entities: readonly string[],
@@ -25,7 +29,24 @@ export class Component {
   ) {
     this.entities = entities;
     this.patterns = patterns;
+    this.all = all;
     this.options = all.map(prunedOnce);
+  }
+
+  /**
+   * The index with the same key that holds nothing else, and what a choice costs more in a month with it instead; also
+   * if another one is better for everybody.
+   */
+  keysAlone({ layout, indexes }: Choice, draft: IndexDraft): number | undefined {
+    const option = this.all.find((one) => one.layout.id === layout.id);
+    const key = JSON.stringify(draft.document.key);
+    const bare = option?.indexes.find(
+      (one) =>
+        JSON.stringify(one.draft.document.key) === key && one.draft.document.projection === "keys",
+    );
+    if (option === undefined || bare === undefined) return undefined;
+    const then = indexes.map((one) => (one === draft ? bare.draft : one));
+    return worthOf(option, then).dollars - worthOf(option, indexes).dollars;
   }
 
   /**
@@ -53,12 +74,15 @@ export class Component {
     }
     const cover = cheapestCover(this.entities, [...bySet.values()]);
     if (cover === undefined) return undefined;
+    const total = cover.reduce((sum, { dollars }) => sum + dollars, 0);
+    const late = Math.round(total / latePenalty);
     const place = ({ option }: Candidate): number => this.options.indexOf(option);
     return {
       choices: cover
         .toSorted((a, b) => place(a) - place(b))
         .map(({ option: { layout }, drafts }) => ({ layout, indexes: drafts })),
-      total: cover.reduce((sum, { dollars }) => sum + dollars, 0),
+      total: total - late * latePenalty,
+      late,
       gap: Math.max(0, ...cover.map(({ gap }) => gap)),
     };
   }

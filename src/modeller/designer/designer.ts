@@ -29,6 +29,8 @@ export interface Designed {
   readonly total: number;
   /** What may be missing to the cheapest, as a share; 0 if it is proved to be the cheapest. */
   readonly gap: number;
+  /** How many tables and indexes were priced. */
+  readonly looked: number;
   /** Worked out when somebody asks: it takes many solutions. */
   readonly flips: () => readonly Flip[];
   readonly components: readonly {
@@ -201,13 +203,14 @@ class Designing {
 
   private designed({ components, plain, bill }: Found): Designed {
     const decisions = components.flatMap(({ component, chosen }) =>
-      decisionsOf(component, chosen.choices, chosen.total, this.solver),
+      decisionsOf(component, chosen, this.solver),
     );
     const { style, ...rest } = withPurposes(plain, this.model, bill.plans);
     return {
       design: { ...(style && { style }), decisions, ...rest },
       total: bill.total,
       gap: Math.max(0, ...components.map(({ chosen }) => chosen.gap)),
+      looked: this.pricing.priced,
       components: components.map(({ component, chosen }) => ({
         component,
         choices: chosen.choices,

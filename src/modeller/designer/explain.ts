@@ -1,27 +1,30 @@
 import type { DecisionDocument } from "../../model/document-design.ts";
-import type { Component } from "./component.ts";
+import type { Chosen, Component } from "./component.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { indexNames } from "./emit.ts";
+import { partsBetween } from "./flips.ts";
+import { type LayoutOption, latePenalty, type Way } from "./options.ts";
 import type { Choice } from "./pricing.ts";
 import type { Solver } from "./program.ts";
+import { isTaken } from "./select.ts";
 
 /** Why each table and index is there, and what it would cost in a month to do without. */
 export function decisionsOf(
   component: Component,
-  choices: readonly Choice[],
-  total: number,
+  { choices, total, late }: Chosen,
   solver: Solver,
 ): readonly DecisionDocument[] {
-  const without = (ids: ReadonlySet<string>): Rejected[] => {
+  const without = (ids: ReadonlySet<string>): Rejected | undefined => {
     const found = component.solve(solver, { without: ids });
-    return found === undefined ? [] : [{ choices: found.choices, more: found.total - total }];
+    if (found === undefined) return undefined;
+    return { choices: found.choices, more: found.total - total, late: found.late > late };
   };
-  return choices.flatMap(({ layout, indexes }) => {
-    const names = indexNames(indexes, layout);
+  return choices.flatMap((choice) => {
+    const names = indexNames(choice.indexes, choice.layout);
     return [
-      layoutDecision(component, layout, without),
-      ...indexes.map((draft) =>
-        indexDecision(component, layout, draft, names.get(draft) ?? draft.id, without),
+      layoutDecision(component, choice.layout, without),
+      ...choice.indexes.map((draft) =>
+        indexDecision({ component, choices, choice, without }, draft, names.get(draft) ?? draft.id),
       ),
     ];
   });
@@ -30,9 +33,16 @@ export function decisionsOf(
 interface Rejected {
   readonly choices: readonly Choice[];
   readonly more: number;
+  /** Somebody would have to wait longer than allowed. */
+  readonly late: boolean;
 }
 
-type Without = (ids: ReadonlySet<string>) => readonly Rejected[];
+type Without = (ids: ReadonlySet<string>) => Rejected | undefined;
+type RejectedDocument = NonNullable<DecisionDocument["rejected"]>[number];
+
+function rejectedAs(what: string, { more, late }: Rejected): RejectedDocument {
+  return late ? { what, why: "it takes longer than allowed" } : { what, perMonth: cents(more) };
+}
 
 function layoutDecision(
   { options }: Component,
@@ -44,67 +54,107 @@ function layoutDecision(
   const same = options.filter(({ layout }) =>
     layout.entities.some((one) => entities.includes(one)),
   );
-  const rejected = same.length < 2 ? [] : without(new Set([id]));
+  const other = same.length < 2 ? undefined : without(new Set([id]));
+  const laidOut = other?.choices
+    .filter(({ layout }) => layout.entities.some((one) => entities.includes(one)))
+    .map(({ layout }) => `${listed(layout.entities)} ${layout.words}`);
   return {
     about: `design.tables.${main}`,
     chosen,
-    ...(rejected.length > 0 && {
-      rejected: rejected.map(({ choices, more }) => ({
-        what: choices
-          .filter(({ layout }) => layout.entities.some((one) => entities.includes(one)))
-          .map(({ layout }) => `${listed(layout.entities)} ${layout.words}`)
-          .join("; "),
-        perMonth: cents(more),
-      })),
-    }),
-    why: rejected.length === 0 ? "nothing else can be as cheap" : "it is the cheapest",
+    ...(other && { rejected: [rejectedAs(laidOut?.join("; ") ?? "", other)] }),
+    why: other === undefined ? "nothing else can be as cheap" : "it is the cheapest",
   };
 }
 
+interface Around {
+  readonly component: Component;
+  readonly choices: readonly Choice[];
+  readonly choice: Choice;
+  readonly without: Without;
+}
+
 function indexDecision(
-  { options }: Component,
-  layout: Layout,
+  { component, choices, choice, without }: Around,
   draft: IndexDraft,
   name: string,
-  without: Without,
 ): DecisionDocument {
-  const all = options.find((one) => one.layout.id === layout.id)?.indexes ?? [];
+  const { layout } = choice;
+  const option = component.options.find((one) => one.layout.id === layout.id);
   const key = keyText(draft);
-  const alike = all.filter((one) => keyText(one.draft) === key).map((one) => one.draft.id);
-  const others = [
-    ...(alike.length > 1
-      ? without(new Set([draft.id])).map((one) => ({
-          what: otherProjection(one.choices, layout, key),
-          more: one.more,
-        }))
-      : []),
-    ...without(new Set(alike)).map((one) => ({
-      what: `no index ${keyWords(draft)}`,
-      more: one.more,
-    })),
-  ];
+  const alike = (option?.indexes ?? []).flatMap((one) =>
+    keyText(one.draft) === key ? [one.draft.id] : [],
+  );
+  const rejected: RejectedDocument[] = [];
+  const next = alike.length > 1 ? without(new Set([draft.id])) : undefined;
+  const same = next?.choices
+    .find((one) => one.layout.id === layout.id)
+    ?.indexes.find((one) => keyText(one) === key);
+  // If the next best has no index with this key, it is what comes below.
+  if (next !== undefined && same !== undefined) {
+    rejected.push(rejectedAs(`with ${heldText(same)} instead`, next));
+  }
+  const bare =
+    draft.document.projection === "keys" ? undefined : component.keysAlone(choice, draft);
+  const isTold = same?.document.projection === "keys";
+  if (bare !== undefined && !isTold) {
+    const what = "with keys alone, and a read of each item, instead";
+    rejected.push(rejectedAs(what, { choices, more: bare, late: bare > latePenalty / 2 }));
+  }
+  const none = without(new Set(alike));
+  if (none !== undefined) {
+    rejected.push(rejectedAs(withoutText(option, choices, draft, none.choices, layout), none));
+  }
   return {
     about: `design.tables.${layout.main}.indexes.${name}`,
     chosen: draft.words,
-    rejected: others.map(({ what, more }) => ({ what, perMonth: cents(more) })),
+    rejected,
     why: !JSON.stringify(draft.document.sets ?? {}).includes("{shard:")
       ? "reads cost so much more without it than it costs to keep"
       : "reads cost so much more without it; at peak its hottest key would be more than one partition gives",
   };
 }
 
-function otherProjection(choices: readonly Choice[], { id }: Layout, key: string): string {
-  const drafts = choices.find(({ layout }) => layout.id === id)?.indexes ?? [];
-  const same = drafts.find((one) => keyText(one) === key);
-  return same === undefined ? "a design without it" : same.words;
+/** What is there instead of an index; if nothing is, how its readers then read. */
+function withoutText(
+  option: LayoutOption | undefined,
+  choices: readonly Choice[],
+  draft: IndexDraft,
+  then: readonly Choice[],
+  { id }: Layout,
+): string {
+  const { come } = partsBetween(choices, then);
+  if (come.length > 0) return `without it: ${come.join("; ")}`;
+  const left = then.find(({ layout }) => layout.id === id)?.indexes ?? [];
+  const has = new Set(left.map((one) => one.id));
+  const before = new Set([...has, draft.id]);
+  const ranks = [...(option?.ways ?? [])].flatMap(([pattern, ways]) => {
+    const [was, is] = [takenOf(ways, before), takenOf(ways, has)];
+    return was?.needs.includes(draft.id) && is !== undefined ? [{ pattern, rank: is.rank }] : [];
+  });
+  const how = ["by other keys", "sorted by the caller", "by a scan"].flatMap((words, rank) => {
+    const those = ranks.filter((one) => one.rank === rank).map(({ pattern }) => pattern);
+    return those.length === 0 ? [] : [`${listed(those)} ${words}`];
+  });
+  return how.length === 0 ? "without it" : `without it: pattern ${how.join(", ")}`;
+}
+
+function takenOf(ways: readonly Way[], has: ReadonlySet<string>): Way | undefined {
+  return ways
+    .filter(({ needs }) => needs.every((one) => has.has(one)))
+    .reduce<Way | undefined>(
+      (best, way) => (best === undefined || isTaken(way, best) ? way : best),
+      undefined,
+    );
+}
+
+/** What an index holds besides its keys. */
+function heldText({ document: { projection = "all" } }: IndexDraft): string {
+  if (projection === "keys") return "keys alone, and a read of each item,";
+  return projection === "all" ? "all attributes" : projection.join(", ");
 }
 
 function keyText({ document }: IndexDraft): string {
   return JSON.stringify(document.key);
-}
-
-function keyWords({ words }: IndexDraft): string {
-  return words.slice(0, words.lastIndexOf(" with "));
 }
 
 export function listed(names: readonly string[]): string {

@@ -30,6 +30,8 @@ export interface IndexOption {
 
 /** One way for a pattern to read from a layout. */
 export interface Way extends Pick<ReadCost, "dollars" | "trips" | "rank"> {
+  /** It takes longer than the pattern allows. */
+  readonly late?: true;
   /** Ids of the indexes that must be there. */
   readonly needs: readonly string[];
 }
@@ -83,8 +85,16 @@ export function optionOf(
   return { layout, upkeep: base.upkeep, indexes: used, ways, whole: cost };
 }
 
-function wayOf({ dollars, trips, rank }: ReadCost, needs: readonly string[]): Way {
-  return { dollars, trips, rank, needs };
+function wayOf({ dollars, trips, rank, late }: ReadCost, needs: readonly string[]): Way {
+  return { dollars, trips, rank, needs, ...(late && { late }) };
+}
+
+/** More than any design: what is late is taken only if there is nothing else. */
+export const latePenalty = 1e9;
+
+/** What a way is weighed by. */
+export function weight({ dollars, late }: Way): number {
+  return late ? dollars + latePenalty : dollars;
 }
 
 function isOther(read: ReadCost, base: ReadCost | undefined): boolean {
@@ -109,9 +119,7 @@ function pairsOf<T>(list: readonly T[]): readonly (readonly T[])[] {
 
 /** Without indexes that another one is never worse than: for no pattern, and to keep. */
 export function pruned(option: LayoutOption): LayoutOption {
-  const best = new Map(
-    [...option.ways].map(([id, ways]) => [id, Math.min(...ways.map((way) => way.dollars))]),
-  );
+  const best = new Map([...option.ways].map(([id, ways]) => [id, Math.min(...ways.map(weight))]));
   const single = new Map<string, Map<string, Way>>();
   for (const [id, ways] of option.ways) {
     for (const way of ways) {
@@ -134,9 +142,9 @@ export function pruned(option: LayoutOption): LayoutOption {
       const mine = single.get(a.draft.id)?.get(id) ?? base;
       const theirs = single.get(b.draft.id)?.get(id) ?? base;
       if (mine === undefined || theirs === undefined) return false;
-      const isBest = mine.dollars <= (best.get(id) ?? 0) + tiny;
+      const isBest = weight(mine) <= (best.get(id) ?? 0) + tiny;
       return (
-        mine.dollars <= theirs.dollars + tiny &&
+        weight(mine) <= weight(theirs) + tiny &&
         mine.trips <= theirs.trips + tiny &&
         (mine.rank === theirs.rank || isBest)
       );
@@ -160,7 +168,7 @@ export function pruned(option: LayoutOption): LayoutOption {
 /** No choice of indexes costs less: every pattern reads in its cheapest way, and indexes are free. */
 export function least({ upkeep, ways }: LayoutOption): number {
   let total = upkeepSum(upkeep);
-  for (const list of ways.values()) total += Math.min(...list.map(({ dollars }) => dollars));
+  for (const list of ways.values()) total += Math.min(...list.map(weight));
   return total;
 }
 

@@ -130,7 +130,7 @@ export class Pricing {
     const problems = new Map<string, string>();
     for (const [id, plan] of bill.plans) {
       if (plan.problem !== undefined) problems.set(id, plan.problem);
-      reads.set(id, readCost(plan, layout, readDollars.get(id) ?? 0));
+      reads.set(id, readCost(plan, layout, bill.loads.loads, readDollars.get(id) ?? 0));
     }
     const background = bill.loads.background.length > 0;
     return { upkeep: upkeepOf(kept), reads, problems, background, bill };

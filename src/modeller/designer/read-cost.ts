@@ -1,3 +1,4 @@
+import type { Load } from "../cost/load.ts";
 import type { Plan, ReadRequest } from "../plans/plan.ts";
 import type { Layout } from "./drafts.ts";
 
@@ -9,6 +10,8 @@ export interface ReadCost {
   readonly rank: number;
   /** The indexes that it reads. */
   readonly uses: readonly string[];
+  /** It takes longer than the pattern allows. */
+  readonly late: boolean;
 }
 
 /** What tables and indexes cost by being there, in dollars a month. */
@@ -34,8 +37,12 @@ export function upkeepDifference(a: Upkeep, b: Upkeep): Upkeep {
   };
 }
 
-/** Sorting what was read is work for the caller; it counts as a part of a round trip. */
+/**
+ * Sorting what was read is work for the caller; it counts as a part of a round trip. So does a filter, which is a risk:
+ * it may have to throw more away than anybody has thought.
+ */
 const sortingTrips = 0.01;
+const filterTrips = 0.001;
 
 export const scanRank = 2;
 
@@ -44,16 +51,42 @@ function rankOf(requests: readonly ReadRequest[]): number {
   return requests.some(({ sortsInClient }) => sortsInClient) ? 1 : 0;
 }
 
+/** A page of a scan is so large, and is taken to take so long. */
+const pageBytes = 1_048_576;
+const pageMs = 10;
+
+/** Whether somebody who waits so long would have to wait longer: nothing may match, so a scan goes to the end. */
+function isLate(
+  requests: readonly ReadRequest[],
+  latencyMs: number | undefined,
+  loads: readonly Load[],
+): boolean {
+  if (latencyMs === undefined) return false;
+  return requests.some(({ operation, table, index }) => {
+    if (operation !== "Scan") return false;
+    const load = loads.find((one) => one.table === table.name && one.index === index?.name);
+    return Math.ceil((load?.storageBytes ?? 0) / pageBytes) * pageMs > latencyMs;
+  });
+}
+
 /** How a plan reads in the tables of a layout, for so many dollars a month. */
-export function readCost({ requests, pattern }: Plan, layout: Layout, dollars: number): ReadCost {
+export function readCost(
+  { requests, pattern }: Plan,
+  layout: Layout,
+  loads: readonly Load[],
+  dollars: number,
+): ReadCost {
   const here = requests.filter(
     (one): one is ReadRequest => one.kind === "read" && layout.tables.has(one.table.name),
   );
   const rank = rankOf(here);
+  const filters = here.filter(({ filter }) => filter.length > 0).length;
+  const trips = here.length + rank * sortingTrips + filters * filterTrips;
   return {
     dollars,
-    trips: (here.length + rank * sortingTrips) * (pattern.rps.average?.value ?? 0),
+    trips: trips * (pattern.rps.average?.value ?? 0),
     rank,
     uses: here.flatMap(({ index }) => (index === undefined ? [] : [index.name])),
+    late: isLate(here, pattern.latencyMs, loads),
   };
 }

@@ -1,5 +1,5 @@
 import type { IndexDraft } from "./drafts.ts";
-import type { LayoutOption, Way } from "./options.ts";
+import { type LayoutOption, type Way, weight } from "./options.ts";
 import { Program, type Solver, type Term } from "./program.ts";
 import { upkeepSum } from "./read-cost.ts";
 import { type Pins, roomFor } from "./select.ts";
@@ -45,7 +45,7 @@ function addWays(
   ways: readonly Way[],
   indexes: ReadonlyMap<string, string>,
 ): void {
-  const variables = ways.map((way) => program.variable(way.dollars, way.trips));
+  const variables = ways.map((way) => program.variable(weight(way), way.trips));
   program.row(variables.map(once), "=", 1);
   for (const [i, way] of ways.entries()) {
     const variable = variables[i] as string;

@@ -1,6 +1,6 @@
 import { globalIndexesMax, localIndexesMax } from "../../api/limits.ts";
 import type { IndexDraft } from "./drafts.ts";
-import type { LayoutOption, Way } from "./options.ts";
+import { type LayoutOption, latePenalty, type Way, weight } from "./options.ts";
 import type { Solver } from "./program.ts";
 import { upkeepSum } from "./read-cost.ts";
 import { selectByProgram } from "./select-program.ts";
@@ -12,7 +12,7 @@ export interface Pins {
 
 /** What a choice comes to, the first thing first: less is better. */
 export interface Worth {
-  /** In a month. */
+  /** In a month; far more where somebody has to wait longer than allowed. */
   readonly dollars: number;
   /** Round trips in a second. */
   readonly trips: number;
@@ -46,9 +46,14 @@ export function roomFor({ tables, main }: LayoutOption["layout"]): {
   };
 }
 
+/** As far as two sums are the same. */
+function edgeOf(sum: number): number {
+  return slack * (1 + (Math.abs(sum) % latePenalty));
+}
+
 /** Below zero if the first is better. */
 export function compareWorth(a: Worth, b: Worth): number {
-  const near = (x: number, y: number): boolean => Math.abs(x - y) <= slack * (1 + Math.abs(y));
+  const near = (x: number, y: number): boolean => Math.abs(x - y) <= edgeOf(y);
   if (!near(a.dollars, b.dollars)) return a.dollars - b.dollars;
   if (!near(a.trips, b.trips)) return a.trips - b.trips;
   return a.indexes - b.indexes;
@@ -63,6 +68,11 @@ export function select(option: LayoutOption, pins: Pins, solver: Solver): Select
   const solved = selectByProgram(option, pins, solver);
   if (solved === undefined) return undefined;
   return { ...search.worthOf(solved.drafts), ...solved, steps };
+}
+
+/** What a layout comes to with these indexes. */
+export function worthOf(option: LayoutOption, drafts: readonly IndexDraft[]): Worth {
+  return new Search(option, {}).worthOf(drafts);
 }
 
 interface FlatWay extends Way {
@@ -99,7 +109,11 @@ class Search {
     this.local = option.indexes.map(({ draft }) => draft.document.local === true);
     const places = new Map(option.indexes.map(({ draft }, i) => [draft.id, i]));
     this.ways = [...option.ways.values()].map((list) =>
-      list.map((way) => ({ ...way, at: way.needs.map((id) => places.get(id) as number) })),
+      list.map((way) => ({
+        ...way,
+        dollars: weight(way),
+        at: way.needs.map((id) => places.get(id) as number),
+      })),
     );
     this.start = option.indexes.map(({ draft: { id } }) => (without.has(id) ? "out" : "open"));
   }
@@ -149,7 +163,7 @@ class Search {
     if (found === undefined) return { ...worth, dollars: infinite };
     let [dollars, trips] = [upkeepSum(found.upkeep), 0];
     for (const read of found.reads.values()) {
-      dollars += read.dollars;
+      dollars += read.late ? read.dollars + latePenalty : read.dollars;
       trips += read.trips;
     }
     return { ...worth, dollars, trips };
@@ -217,7 +231,7 @@ class Search {
   private isPromising(states: readonly State[]): boolean {
     if (this.best === undefined) return true;
     const { worth } = this.best;
-    const edge = slack * (1 + Math.abs(worth.dollars));
+    const edge = edgeOf(worth.dollars);
     const least = this.bound(states);
     if (least > worth.dollars + edge) return false;
     if (least < worth.dollars - edge) return true;
@@ -280,7 +294,7 @@ const tiny = 1e-12;
 const infinite = 1e18;
 
 /** Whether whoever plans takes the one rather than the other. */
-function isTaken(one: Way, other: Way): boolean {
+export function isTaken(one: Way, other: Way): boolean {
   if (one.rank !== other.rank) return one.rank < other.rank;
   if (Math.abs(one.dollars - other.dollars) > tiny) return one.dollars < other.dollars;
   return one.trips < other.trips;

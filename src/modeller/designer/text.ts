@@ -1,7 +1,9 @@
 import { printable } from "../../base/printable.ts";
+import type { DesignDocument } from "../../model/document-design.ts";
 import { counted, listText, moneyText, numberText } from "../lint/words.ts";
 import type { Designed } from "./designer.ts";
 import type { Flip } from "./flips.ts";
+import { capital } from "./keys.ts";
 
 /** The design without a change that was tried, and what the change takes away and adds. */
 export interface Before {
@@ -25,6 +27,8 @@ export interface Old {
 }
 
 export interface DesignLook {
+  /** Attributes that repeat others, in sentences. */
+  readonly copies: readonly string[];
   readonly old: Old | undefined;
   readonly flips: readonly Flip[] | undefined;
   readonly before: Before | undefined;
@@ -36,24 +40,22 @@ export interface DesignLook {
 }
 
 /** A design in words: what it costs, what it is made of, why, and how it stands. */
-export function designText({ design, total, gap }: Designed, look: DesignLook): string {
+export function designText({ design, total, gap, looked }: Designed, look: DesignLook): string {
   const tables = Object.entries(design.tables);
   const indexes = tables.flatMap(([, { indexes: own = {} }]) => Object.keys(own));
   const lines = [
     `${moneyText(total)} a month: ${counted(tables.length, "table")}, ${counted(indexes.length, "index", "indexes")}. ${
       gap === 0
-        ? "Nothing that was looked at is cheaper."
+        ? `None of ${counted(looked, "way")} to store and index it that were looked at is cheaper.`
         : `It may be up to ${numberText(gap * 100)} % above the cheapest: the work was cut off.`
     }`,
     ...oldLines(look.old),
     ...beforeLines(total, look),
+    ...decideLines(design, look.copies),
     "",
     ...(design.decisions ?? []).flatMap(({ about, chosen, rejected = [] }) => [
       `${about.replace(/^design\.tables\./, "").replace(".indexes.", ".")}: ${chosen}`,
-      ...rejected.map(
-        ({ what, perMonth = 0 }) =>
-          `    ${perMonth === 0 ? "as cheap" : `${moneyText(perMonth)} more`}: ${what}`,
-      ),
+      ...rejected.map((one) => `    ${priceText(one)}: ${one.what}`),
     ]),
     ...flipLines(look.flips),
     "",
@@ -61,6 +63,35 @@ export function designText({ design, total, gap }: Designed, look: DesignLook): 
     ...(look.old?.plan === undefined ? [] : ["", ...look.old.plan.trimEnd().split("\n")]),
   ];
   return lines.map((line) => `${printable(line)}\n`).join("");
+}
+
+function priceText({
+  perMonth = 0,
+  why,
+}: {
+  readonly perMonth?: number;
+  readonly why?: string;
+}): string {
+  return why ?? (perMonth === 0 ? "as cheap" : `${moneyText(perMonth)} more`);
+}
+
+/** What is stored twice is for the user to decide, so it comes first. */
+function decideLines({ tables, decisions = [] }: DesignDocument, copies: readonly string[]) {
+  const repeated = Object.entries(tables).flatMap(([table, { indexes = {} }]) =>
+    Object.entries(indexes).flatMap(([index, { projection = "all" }]) => {
+      if (projection === "keys" || projection.length === 0) return [];
+      const held = projection === "all" ? "all attributes" : listText(projection);
+      const about = `design.tables.${table}.indexes.${index}`;
+      const other = decisions
+        .find((one) => one.about === about)
+        ?.rejected?.find(({ what }) => what.startsWith("with "));
+      const instead = other === undefined ? "" : ` ${capital(other.what)}: ${priceText(other)}.`;
+      return [
+        `Decide: ${table}.${index} repeats ${held}, a moment behind; a change of them is written twice.${instead}`,
+      ];
+    }),
+  );
+  return [...repeated, ...copies.map((one) => `Decide: ${one}`)];
 }
 
 function oldLines(old: Old | undefined): readonly string[] {
