@@ -32,9 +32,14 @@ interface Family {
   readonly values: readonly Value[];
 }
 
+/** What CloudWatch does not know. */
+const ownMetrics: ReadonlyMap<string, string> = new Map([
+  ["StatementScans", "PartiQL statements that read a whole table or index"],
+]);
+
 function familyOf(measurement: Measurement): Family {
   const { name } = measurement;
-  const help = `${name} as CloudWatch has it`;
+  const help = ownMetrics.get(name) ?? `${name} as CloudWatch has it`;
   if (measurement.kind === "latency") {
     const own = `${prometheusName(name)}_seconds`;
     const values = measurement.samples.flatMap((sample) => bucketsOf(own, sample));

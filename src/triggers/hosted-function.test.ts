@@ -288,7 +288,7 @@ test("a crash between calls is told", async () => {
     "export const handler = async () => { setTimeout(() => { throw new Error('afterwards'); }, 50); };",
   );
   expect(await call()).toMatchObject({ kind: "answered" });
-  await vi.waitFor(() => expect(output.join("")).toContain("Error: afterwards"));
+  await vi.waitFor(() => expect(output.join("")).toContain("Error: afterwards"), 10_000);
   expect(await call()).toMatchObject({ kind: "answered" });
 });
 
@@ -404,7 +404,7 @@ test("a closed function ends its calls and takes no more", async () => {
     { timeoutMs: 60_000 },
   );
   const running = call();
-  await vi.waitFor(() => expect(output).toHaveLength(1));
+  await vi.waitFor(() => expect(output).toHaveLength(1), 10_000);
   hosted.close();
   expect(await running).toMatchObject({ kind: "failed", type: "Runtime.ExitError" });
   expect(await call()).toEqual({ kind: "unusable" });
