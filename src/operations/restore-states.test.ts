@@ -214,6 +214,24 @@ test("a table that is deleted while it is copied is copied whole, and then clear
   expect((await workbench.verify()).problems).toEqual([]);
 });
 
+test("two processes that are at the same copy, and the same restore, do each step once", async () => {
+  const count = await fill();
+  jobs.hold();
+  const arn = await backup();
+  // Takes up all jobs that it finds.
+  const other = await workbenchOn(jobs.store, { pitrLag: 0 });
+  jobs.release();
+  await Promise.all([workbench.idle(), other.idle()]);
+  jobs.hold();
+  await run("RestoreTableFromBackup", { TargetTableName: "New", BackupArn: arn });
+  const third = await workbenchOn(jobs.store, { pitrLag: 0 });
+  jobs.release();
+  await Promise.all([workbench.idle(), third.idle()]);
+  expect((await describe("New")).ItemCount).toBe(count);
+  expect(await statusOf(arn)).toBe("AVAILABLE");
+  expect((await workbench.verify()).problems).toEqual([]);
+});
+
 test("a table that was deleted is still restored from its past", async () => {
   const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true };
   await run("UpdateContinuousBackups", { TableName: "Things", PointInTimeRecoverySpecification });

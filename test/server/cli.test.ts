@@ -35,6 +35,7 @@ test.each([
   ["no scale", ["start", "--enforce-capacity", "--scale", "0"], /--scale takes a number above 0/],
   ["a bad scale", ["start", "--enforce-capacity", "--scale", "1e3"], /not '1e3'/],
   ["a bad delay", ["start", "--ttl-delay=-1"], /a whole number of seconds, not '-1'/],
+  ["a bad lag", ["start", "--pitr-lag=-1"], /a whole number of seconds, not '-1'/],
   ["a delay of days", ["start", "--ttl-delay", "2d"], /takes a whole number of seconds, not '2d'/],
   ["nothing to verify", ["verify"], /needs --data DIR or --store URL/],
 ])("%s: one sentence and exit code 2", async (_name, args, sentence) => {
