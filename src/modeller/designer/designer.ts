@@ -6,6 +6,7 @@ import { heatOf } from "../heat/heat.ts";
 import type { Priced } from "../lint/bills.ts";
 import { defaultRegion, pricesOf } from "../prices/book.ts";
 import type { RegionPrices } from "../prices/price.ts";
+import { cacheable, cachedLayout, isReadHot } from "./caches.ts";
 import { jointLayouts } from "./collections.ts";
 import { type Chosen, Component } from "./component.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
@@ -79,6 +80,8 @@ class Designing {
   private readonly groups: readonly (readonly string[])[];
   /** How many shards layouts and partition keys of indexes need. */
   private readonly hot = new Map<string, number>();
+  /** Patterns for which tables need a cache: no shards help if every look asks all of them. */
+  private readonly cached = new Map<string, ReadonlySet<string>>();
   private readonly kept: readonly Layout[];
   private readonly joint: readonly Layout[];
   /** Attributes that the model has: nothing else may be called so. */
@@ -138,7 +141,7 @@ class Designing {
         components.flatMap(({ chosen }) => chosen.choices),
       );
       const bill = this.checkedBill(plain, components);
-      const over = this.spread(bill.model, components);
+      const over = this.spread(bill, components);
       if (over.length > 0 && round >= roundsMax) return { refused: over };
       if (over.length === 0) return { components, plain, bill };
     }
@@ -184,7 +187,7 @@ class Designing {
   }
 
   /** Notes which keys need shards; answers in sentences where something is still too hot. */
-  private spread(model: Model, components: readonly Part[]): readonly string[] {
+  private spread({ model, plans }: Priced, components: readonly Part[]): readonly string[] {
     const choices = components.flatMap(({ chosen }) => chosen.choices);
     return heatOf(model).places.flatMap((place) => {
       const { table, index, name } = place.load;
@@ -195,10 +198,29 @@ class Designing {
       const draft = choice.indexes.find((one) => names.get(one) === index?.name);
       // What has to stay is as hot as it is.
       if (draft === undefined && choice.layout.kept) return [];
+      const sentence = `The hottest key of ${name} needs ${needed} shards at peak, and none can be made.`;
+      if (isReadHot(place) && !this.canSpread(choice.layout, draft)) {
+        const { main } = choice.layout;
+        const known = this.cached.get(main) ?? new Set();
+        const more = cacheable(place, plans).filter((id) => !known.has(id));
+        if (more.length > 0) {
+          this.cached.set(main, new Set([...known, ...more]));
+          return [sentence];
+        }
+      }
       const part = draft === undefined ? choice.layout.id : partitionOf(draft);
       this.hot.set(part, Math.max(needed, this.hot.get(part) ?? 0));
-      return [`The hottest key of ${name} needs ${needed} shards at peak, and none can be made.`];
+      return [sentence];
     });
+  }
+
+  /** Whether shards have not been tried yet and can be made. */
+  private canSpread(layout: Layout, draft: IndexDraft | undefined): boolean {
+    const entity = this.model.entities.get(draft?.entity ?? layout.entities[0] ?? "");
+    if (entity === undefined || (draft ?? layout).shards !== undefined) return false;
+    const spread =
+      draft === undefined ? shardedLayout(layout, entity, 2) : shardedIndex(draft, entity, 2);
+    return spread !== undefined;
   }
 
   private designed({ components, plain, bill }: Found): Designed {
@@ -248,9 +270,10 @@ class Designing {
       }
       options.push(...fine);
     }
-    for (const layout of this.joint) {
+    for (const plain of this.joint) {
+      const layout = cachedLayout(plain, this.cached.get(plain.main));
       if (!layout.entities.every((name) => entities.includes(name))) continue;
-      if (this.hot.has(layout.id)) continue;
+      if (this.hot.has(layout.id) || this.hot.has(plain.id)) continue;
       const found = this.option(layout, patterns);
       if ("layout" in found) options.push(found);
     }
@@ -281,8 +304,9 @@ class Designing {
   }
 
   /** A layout that is too hot is spread, or cannot be had. */
-  private cooled(layout: Layout): Layout | undefined {
-    const shards = this.hot.get(layout.id);
+  private cooled(plain: Layout): Layout | undefined {
+    const layout = cachedLayout(plain, this.cached.get(plain.main));
+    const shards = this.hot.get(layout.id) ?? this.hot.get(plain.id);
     const entity = this.model.entities.get(layout.entities[0] ?? "");
     if (shards === undefined || entity === undefined || layout.kept) return layout;
     const spread = shardedLayout(layout, entity, shards);

@@ -11,6 +11,8 @@ export interface Layout {
   readonly tables: ReadonlyMap<string, TableDocument>;
   /** What it is, in words: `by orderId`. */
   readonly words: string;
+  /** Its partition key is in so many shards. */
+  readonly shards?: number;
   /** It is there already and stays as it is, with the indexes that its tables have. */
   readonly kept?: true;
 }
@@ -22,6 +24,8 @@ export interface IndexDraft {
   readonly document: IndexDocument;
   /** `by customerId, sorted by createdAt`. */
   readonly words: string;
+  /** Its partition key is in so many shards. */
+  readonly shards?: number;
   /** The entity that it was thought of for. */
   readonly entity: string;
   /** What it puts on the items of the table besides their attributes: indexes with the same text share it. */

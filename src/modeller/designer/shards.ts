@@ -45,6 +45,7 @@ export function shardedIndex(
     ...draft,
     id: `${draft.id} in ${shards} shards`,
     words: `${draft.words}, in ${shards} shards`,
+    shards,
     makes: JSON.stringify([draft.makes ?? "", name, text]),
     document: {
       ...document,
@@ -95,6 +96,7 @@ export function shardedLayout(layout: Layout, entity: Entity, shards: number): L
     ...layout,
     id: `${layout.id} in ${shards} shards`,
     words: `${layout.words}, in ${shards} shards`,
+    shards,
     tables: new Map([...layout.tables, [layout.main, document]]),
   };
 }
