@@ -80,10 +80,11 @@ function projections(
     all.map((name) => (names.includes(name) ? "1" : "0")).join("");
   const wanted = (list: readonly Need[]): readonly string[] =>
     unique(
-      list.flatMap(({ asked, returns, locates }) => [
-        bits(asked),
-        bits([...asked, ...(locates ? located : returns)]),
-      ]),
+      list.flatMap(({ asked, order, returns, locates }) => {
+        // Who has to put the answer in order needs what it is sorted by.
+        const looked = [...asked, ...order.map(({ attribute }) => attribute)];
+        return [bits(asked), bits(looked), bits([...looked, ...(locates ? located : returns)])];
+      }),
     );
   const sets = new Set([bits([])]);
   const close = (list: readonly Need[], most: number): void => {

@@ -1,9 +1,10 @@
 import type { Model } from "../../model/model.ts";
 import { isKeyType, servedPatterns } from "./needs.ts";
+import { notForDynamodb } from "./not-dynamodb.ts";
 
 /** What a design cannot be chosen for, each in a sentence: numbers that are missing, and what is not thought through. */
 export function unsupported(model: Model): readonly string[] {
-  const found: string[] = [];
+  const found: string[] = [...notForDynamodb(model)];
   for (const { id, rps } of servedPatterns(model)) {
     if (rps.average === undefined) {
       found.push(
