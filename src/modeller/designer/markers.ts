@@ -98,14 +98,29 @@ export function markedDrafts(
       only.length === 0
         ? []
         : commonKnown(entity, users, changing, indexKeyAttributesPerTypeMax - 1);
-    return [...(plain.length > 0 ? [[]] : []), ...known].flatMap((partition) =>
+    const drafts = [...(plain.length > 0 ? [[]] : []), ...known].flatMap((partition) =>
       sortSequences(entity, partition, partition.length === 0 ? plain : users).flatMap((sort) =>
-        draftsOf(entity, layout, users, { partition, sort, byName: true }).map((draft) =>
-          marked(draft, entity, marker, users),
-        ),
+        draftsOf(entity, layout, users, { partition, sort, byName: true }),
       ),
     );
+    return [...drafts, ...copies(entity, layout, marker, plain)].map((draft) =>
+      marked(draft, entity, marker, users),
+    );
   });
+}
+
+/** All that is marked under keys of their own: nobody can take it for an index by what the marker says. */
+function copies(
+  entity: Entity,
+  layout: Layout,
+  { only }: Marker,
+  needs: readonly Need[],
+): readonly IndexDraft[] {
+  const [first] = entity.id;
+  const isAsked = only.length > 0 && needs.some(({ order }) => order.length === 0);
+  if (first === undefined || !isAsked) return [];
+  const key = { partition: [first], sort: [], users: needs, byName: true };
+  return draftsOf(entity, layout, needs, key);
 }
 
 /** What is left to ask of marked items: what the marker says is answered. */
