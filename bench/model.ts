@@ -1,4 +1,4 @@
-// What the workbench takes for a large model: node scripts/run-ts.mjs bench/model.ts [--record] [--prove]
+// What the workbench takes for a large model: node scripts/run-ts.mjs bench/model.ts [--record] [--prove] [--design]
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { checkModel } from "../src/workbench/model-check.ts";
@@ -7,6 +7,7 @@ import { heatModel } from "../src/workbench/model-heat.ts";
 import { lintModel } from "../src/workbench/model-lint.ts";
 import { proveText } from "../src/workbench/model-prove.ts";
 import { largeModel } from "../test/model/large-model.ts";
+import { designs } from "./model-design.ts";
 import { machine } from "./record.ts";
 import { medianOf } from "./statistics.ts";
 import { renderTable, replaceSection } from "./table.ts";
@@ -37,6 +38,7 @@ async function once(): Promise<Readonly<Record<string, number>>> {
 }
 
 async function main(): Promise<void> {
+  if (process.argv.includes("--design")) return designs();
   if (process.argv.includes("--once")) {
     process.stdout.write(JSON.stringify(await once()));
     return;

@@ -13,6 +13,8 @@ export interface Chosen {
   readonly gap: number;
   /** How many patterns take longer than they may. */
   readonly late: number;
+  /** How many choices of indexes were looked at. */
+  readonly steps: number;
 }
 
 /** The choice among layouts, indexes and ways to read, for entities that belong together. */
@@ -55,6 +57,7 @@ export class Component {
    */
   solve(solver: Solver, pins: Pins = {}): Chosen | undefined {
     const bySet = new Map<string, Candidate>();
+    let steps = 0;
     const { without = new Set() } = pins;
     const order = this.options
       .map((option, at) => ({ option, at, least: least(option) }))
@@ -67,6 +70,7 @@ export class Component {
       if (known !== undefined && bound > known.dollars + edge(known.dollars)) continue;
       const found = selectOnce(option, pins, solver);
       if (found === undefined) continue;
+      steps += found.steps;
       // What is equal in price, trips and indexes is laid out separately, by the id.
       const preference = (entities.length - 1) * 1_000 + at;
       const covering = { ...found, option, covers: entities, preference };
@@ -83,6 +87,7 @@ export class Component {
         .map(({ option: { layout }, drafts }) => ({ layout, indexes: drafts })),
       total: total - late * latePenalty,
       late,
+      steps,
       gap: Math.max(0, ...cover.map(({ gap }) => gap)),
     };
   }

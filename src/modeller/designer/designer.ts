@@ -32,6 +32,8 @@ export interface Designed {
   readonly gap: number;
   /** How many tables and indexes were priced. */
   readonly looked: number;
+  /** How many choices of indexes were looked at. */
+  readonly steps: number;
   /** Worked out when somebody asks: it takes many solutions. */
   readonly flips: () => readonly Flip[];
   readonly components: readonly {
@@ -233,6 +235,7 @@ class Designing {
       total: bill.total,
       gap: Math.max(0, ...components.map(({ chosen }) => chosen.gap)),
       looked: this.pricing.priced,
+      steps: components.reduce((sum, { chosen }) => sum + chosen.steps, 0),
       components: components.map(({ component, chosen }) => ({
         component,
         choices: chosen.choices,
