@@ -1,5 +1,4 @@
 // What counting and enforcing throughput cost a request: node scripts/run-ts.mjs bench/traffic.ts
-import { fork } from "node:child_process";
 import { defaultDialect } from "../src/api/dialect.ts";
 import { responseBytes } from "../src/api/response-json.ts";
 import { systemClock } from "../src/base/clock.ts";
@@ -19,8 +18,8 @@ import { Transfers } from "../src/transfers/transfers.ts";
 import { workbenchOn } from "../src/workbench/workbench.ts";
 import { requestBytes } from "./connection.ts";
 import { cpuOf, microsecondsSince } from "./cpu-time.ts";
-import { median } from "./statistics.ts";
 import { figure, renderTable } from "./table.ts";
+import { answerTasks, Rivals } from "./take-turns.ts";
 import { type OperationName, Workload } from "./workload.ts";
 
 const variants = ["off", "metrics", "enforce"] as const;
@@ -28,7 +27,7 @@ type Variant = (typeof variants)[number];
 
 const operations: readonly OperationName[] = ["get", "put"];
 const rounds = 5;
-/** Each round is cut into so many pieces that take turns: what else the machine does then hits all alike. */
+/** Of a round. */
 const pieces = 20;
 /** Under way at once, as in a server with so many connections. */
 const width = 8;
@@ -88,7 +87,7 @@ async function serve(variant: Variant): Promise<void> {
       Array.from({ length: turns * width }, () => wireRequest(workload.call(operation))),
     ]),
   );
-  process.on("message", async (operation: OperationName) => {
+  answerTasks(async (operation: OperationName) => {
     const requests = prepared.get(operation) ?? [];
     const before = process.cpuUsage();
     for (let turn = 0; turn < turns; turn += 1) {
@@ -100,9 +99,8 @@ async function serve(variant: Variant): Promise<void> {
       }
       await new Promise((resolve) => setImmediate(resolve));
     }
-    process.send?.(microsecondsSince(before) / (turns * width));
+    return microsecondsSince(before) / (turns * width);
   });
-  process.send?.("ready");
 }
 
 /**
@@ -164,41 +162,13 @@ function wireRequest(call: Parameters<typeof requestBytes>[1]): WireRequest {
   return { method: "POST", url: "/", headers, body: bytes.subarray(end + 4) };
 }
 
-type Child = ReturnType<typeof fork>;
-
-function next<T>(child: Child): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const ended = () => reject(new Error("a variant ended early"));
-    child.once("exit", ended);
-    child.once("message", (message) => {
-      child.off("exit", ended);
-      resolve(message as T);
-    });
-  });
-}
-
 async function compare(): Promise<void> {
-  const children = variants.map((variant) => fork(process.argv[1] as string, [variant]));
+  const rivals = await Rivals.start<OperationName>(variants);
   try {
-    await Promise.all(children.map((child) => next(child)));
     const rows: string[][] = [];
     for (const operation of operations) {
-      const found = variants.map((): number[] => []);
-      // The first round warms up and is not counted.
-      for (let round = 0; round <= rounds; round += 1) {
-        const sums = variants.map(() => 0);
-        for (let piece = 0; piece < pieces; piece += 1) {
-          for (let i = 0; i < variants.length; i += 1) {
-            const at = (i + piece) % variants.length;
-            const child = children[at] as Child;
-            child.send(operation);
-            sums[at] = (sums[at] as number) + (await next<number>(child)) / pieces;
-          }
-        }
-        if (round === 0) continue;
-        for (const [i, microseconds] of sums.entries()) found[i]?.push(microseconds);
-      }
-      const [off = 0, metrics = 0, enforce = 0] = found.map((each) => median(each));
+      const found = await rivals.measure(operation, rounds, pieces);
+      const [off = 0, metrics = 0, enforce = 0] = found;
       rows.push([
         operation,
         ...[off, metrics, enforce, metrics - off, enforce - metrics].map(figure),
@@ -209,7 +179,7 @@ async function compare(): Promise<void> {
     process.stdout.write(`CPU µs per request without HTTP, median of ${rounds} rounds\n\n`);
     process.stdout.write(`${renderTable(heads, rows)}\n\n${alone()}\n`);
   } finally {
-    for (const child of children) child.kill();
+    rivals.stop();
   }
 }
 
