@@ -16,14 +16,20 @@ export async function runExplain(
 ): Promise<number> {
   const json = flagOption(options, "json", "--json");
   const requestFile = textOption(args, "--request");
-  if (requestFile !== undefined && pattern !== undefined) {
-    throw new UsageError("Say a pattern or --request, not both.");
+  const statement = textOption(args, "--statement");
+  const parameters = textOption(args, "--parameters");
+  if ([requestFile, pattern, statement].filter((one) => one !== undefined).length > 1) {
+    throw new UsageError("Say a pattern, --request or --statement, and only one of them.");
+  }
+  if (parameters !== undefined && statement === undefined) {
+    throw new UsageError("--parameters are those of a --statement.");
   }
   const request =
     requestFile === undefined ? undefined : { text: await textOf(requestFile), file: requestFile };
   const result = explainModel(await textOf(file), file, {
     pattern,
     request,
+    statement: statement === undefined ? undefined : { text: statement, parameters },
     region: choiceOption(args, "--region", pricedRegions),
     month: choiceOption(args, "--month", monthNames),
   });

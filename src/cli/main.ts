@@ -154,6 +154,8 @@ function commandLine(args: readonly string[]) {
       "How a pattern is served: keys, partitions, items, units, dollars, and the cheaper way",
     )
     .option("--request <file>", "Or a request of the API: { operation, input } as JSON")
+    .option("--statement <text>", "Or a PartiQL statement: what it comes to, and whether it scans")
+    .option("--parameters <json>", 'Its parameters: [{"S":"a"}]')
     .option("--json", "Write it as JSON")
     .option("--month <hours>", "730h (default) or 30d")
     .option("--region <region>", "Prices of this Region (default: the model's, or us-east-1)")
