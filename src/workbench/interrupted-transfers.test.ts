@@ -1,9 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { folderForTests } from "../../test/folder-for-tests.ts";
 import { plain } from "../api/response-json.ts";
+import { dataRange } from "../engine/layout.ts";
 import { openMemoryStore } from "../storage/memory/memory-store.ts";
 import type { Store } from "../storage/store.ts";
 import type { ObjectStore, ObjectWriter } from "../transfers/object-store.ts";
@@ -176,6 +177,20 @@ test.each([1, 2, 4, 5])(
   },
 );
 
+test("what an import had written of a source that is gone since does not stay", async () => {
+  const store = openMemoryStore();
+  const first = join(folder, "bucket", "source", "!first.json");
+  writeFileSync(first, line(-1, 0));
+  const arn = await interruptedImport(store, "Changed", 4);
+  rmSync(first);
+  const bench = await workbenchOn(store, { objects: new FolderObjects(folder) });
+  await bench.idle();
+  expect(await describeImport(bench, arn)).toMatchObject({ ImportedItemCount: items });
+  const found = await all(bench, "Changed");
+  expect(found.size).toBe(items);
+  expect(found.has("key -1")).toBe(false);
+});
+
 test("without a folder an import that was interrupted fails, and its table goes", async () => {
   const store = openMemoryStore();
   const arn = await interruptedImport(store, "Gone", 4);
@@ -188,6 +203,9 @@ test("without a folder an import that was interrupted fails, and its table goes"
   });
   expect(await bench.tables()).toEqual([]);
   expect(await bench.verify()).toMatchObject({ problems: [], tables: 0, items: 0 });
+  const range = { start: dataRange(1).start, end: dataRange(1_000).end };
+  const rest = await store.scan(range, { limit: 1, bytesMax: 1 });
+  expect(rest.entries, "nothing is left of its items").toEqual([]);
   await ask(bench, "CreateTable", {
     TableName: "Gone",
     BillingMode: "PAY_PER_REQUEST",
