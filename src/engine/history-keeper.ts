@@ -1,5 +1,5 @@
 import { latin1Of } from "../base/bytes.ts";
-import { alarm, type Clock } from "../base/clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { Bytes, Store, Write } from "../storage/store.ts";
 import type { Backups } from "./backups.ts";
 import type { Catalog } from "./catalog.ts";
@@ -7,6 +7,7 @@ import type { TableDescriptor } from "./descriptor.ts";
 import { earliestOf, type Histories } from "./histories.ts";
 import { placeOfOrderEntry, timeOfEntry } from "./history.ts";
 import { beyondPlace, undoLog, undoOrderRange } from "./layout.ts";
+import { Rounds } from "./rounds.ts";
 
 /** Pasts are kept for days: it is no matter if they are cleared some minutes later. */
 const roundMs = 10 * 60_000;
@@ -21,9 +22,7 @@ export class HistoryKeeper {
   readonly #histories: Histories;
   readonly #backups: Backups;
   readonly #clock: Clock;
-  #running: Promise<void> | undefined;
-  #callOff: (() => void) | undefined;
-  #stopped = false;
+  readonly #rounds: Rounds;
   #held = 0;
 
   constructor(
@@ -38,30 +37,23 @@ export class HistoryKeeper {
     this.#histories = histories;
     this.#backups = backups;
     this.#clock = clock;
+    this.#rounds = new Rounds(clock, roundMs, () => this.#keepAll());
   }
 
   /** From now on, until it is stopped. */
   start(): void {
-    if (this.#stopped) return;
-    this.#callOff = alarm(this.#clock, this.#clock.now() + roundMs, () => {
-      // A failure is one of the store, which requests meet as well; the next round tries again.
-      this.keep()
-        .catch(() => {})
-        .finally(() => this.start());
-    });
+    this.#rounds.start();
   }
 
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#callOff?.();
-    await this.#running?.catch(() => {});
+  stop(): Promise<void> {
+    return this.#rounds.stop();
   }
 
   /** Clears nothing while something else is done. */
   async hold<T>(meanwhile: () => Promise<T>): Promise<T> {
     this.#held += 1;
     try {
-      await this.#running?.catch(() => {});
+      await this.#rounds.settled();
       return await meanwhile();
     } finally {
       this.#held -= 1;
@@ -69,18 +61,15 @@ export class HistoryKeeper {
   }
 
   /** Does what is due; one round at a time. */
-  async keep(): Promise<void> {
-    // What is due now still is in the next round.
-    if (this.#held > 0) return;
-    this.#running ??= this.#keepAll().finally(() => {
-      this.#running = undefined;
-    });
-    await this.#running;
+  keep(): Promise<void> {
+    return this.#rounds.run();
   }
 
   async #keepAll(): Promise<void> {
+    // What is due now still is in the next round.
+    if (this.#held > 0) return;
     for (const table of await this.#catalog.all()) {
-      if (this.#stopped) return;
+      if (this.#rounds.stopped) return;
       await this.#trim(table);
     }
     await this.#histories.releaseOld();
@@ -95,7 +84,7 @@ export class HistoryKeeper {
   async #trim({ history }: TableDescriptor): Promise<void> {
     if (history?.recovery === undefined || history.holds !== undefined) return;
     const goneAt = earliestOf(history.recovery, this.#clock.now()) - graceMs;
-    while (!this.#stopped) {
+    while (!this.#rounds.stopped) {
       const page = await this.#store.scan(undoOrderRange(history.id), chunk);
       const gone: { readonly key: Bytes; readonly place: Bytes }[] = [];
       for (const { key, value } of page.entries) {

@@ -1,4 +1,4 @@
-import { alarm, type Clock } from "../base/clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { Bytes, Entry, KeyRange, Store } from "../storage/store.ts";
 import type { Catalog } from "./catalog.ts";
 import {
@@ -12,6 +12,7 @@ import {
   trimmedRange,
 } from "./layout.ts";
 import { afterKey } from "./read.ts";
+import { Rounds } from "./rounds.ts";
 import { ShardLog } from "./shard-log.ts";
 import type { ClosedShard, Shard, StreamRow } from "./stream-descriptor.ts";
 import { retentionMs, rollMs, type Streams } from "./streams.ts";
@@ -37,46 +38,34 @@ export class StreamKeeper {
   readonly #clock: Clock;
   /** By stream: before then there is nothing to do. */
   readonly #dueAt = new Map<number, number>();
-  #running: Promise<void> | undefined;
-  #callOff: (() => void) | undefined;
-  #stopped = false;
+  readonly #rounds: Rounds;
 
   constructor(store: Store, catalog: Catalog, streams: Streams, clock: Clock) {
     this.#store = store;
     this.#catalog = catalog;
     this.#streams = streams;
     this.#clock = clock;
+    this.#rounds = new Rounds(clock, roundMs, () => this.#keepAll());
   }
 
   /** From now on, until it is stopped. */
   start(): void {
-    if (this.#stopped) return;
-    this.#callOff = alarm(this.#clock, this.#clock.now() + roundMs, () => {
-      // A failure is one of the store, which requests meet as well; the next round tries again.
-      this.keep()
-        .catch(() => {})
-        .finally(() => this.start());
-    });
+    this.#rounds.start();
   }
 
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#callOff?.();
-    await this.#running?.catch(() => {});
+  stop(): Promise<void> {
+    return this.#rounds.stop();
   }
 
   /** Does what is due; one round at a time. */
   keep(): Promise<void> {
-    this.#running ??= this.#keepAll().finally(() => {
-      this.#running = undefined;
-    });
-    return this.#running;
+    return this.#rounds.run();
   }
 
   async #keepAll(): Promise<void> {
     const seen = new Set<number>();
     for await (const row of this.#rows<StreamRow>(allStreams)) {
-      if (this.#stopped) return;
+      if (this.#rounds.stopped) return;
       seen.add(row.id);
       if (this.#clock.now() >= (this.#dueAt.get(row.id) ?? 0)) await this.#keepStream(row);
     }
@@ -100,7 +89,7 @@ export class StreamKeeper {
       await this.#trim(id, shard, goneAt);
     }
     for await (const shard of this.#rows<ClosedShard>(shardsRange(id))) {
-      if (this.#stopped) return;
+      if (this.#rounds.stopped) return;
       if (shard.closedAt <= goneAt) await this.#dropShard(id, shard);
       else await this.#trim(id, shard, goneAt);
     }
