@@ -38,7 +38,8 @@ async function designed(asked: Asked) {
   const { report } = costModel(design.text ?? "", "orders.yaml");
   expect(report?.total.average).toBeCloseTo(design.designed?.total ?? 0, 2);
   const decision = design.designed?.design.decisions?.find(({ about }) => about.includes("index"));
-  const saved = decision?.rejected?.find(({ what }) => what.startsWith("without it"))?.perMonth ?? 0;
+  const saved =
+    decision?.rejected?.find(({ what }) => what.startsWith("without it"))?.perMonth ?? 0;
   return { indexes: design.designed?.design.tables.Orders?.indexes, saved };
 }
 

@@ -1,4 +1,5 @@
 import { attributesOf, type KeyText } from "../../model/key-text.ts";
+import type { Action, Together } from "../../model/requirements.ts";
 import type { KeyCondition, ReadRequest } from "../plans/plan.ts";
 import { sortNames } from "../requests/run-plan.ts";
 import { storedName } from "../requests/stored-names.ts";
@@ -79,7 +80,7 @@ export function listCode(scope: Scope, request: ReadRequest, number: number): Re
   const around = [...loops, ...table.loops, ...partitions.loops];
   const inputs = looped(around, input);
   const isMany = around.length > 0;
-  const action = scope.plan.pattern.actions.find(({ entity }) => entity === record.entity.name);
+  const action = askedOf(scope, request);
   const order = ordersOf(scope, request);
   const direction = forward ? "ascending" : "descending";
   const keyOrder = sortNames(request).map((one) => `[${literal(one)}, "${direction}"]`);
@@ -96,7 +97,8 @@ export function listCode(scope: Scope, request: ReadRequest, number: number): Re
     ...(merges && keyOrder.length > 0 ? [`order: ${orderCode(scope, keyOrder)}`] : []),
     ...(expiry(request) === undefined ? [] : [`expires: ${expiry(request)}`]),
   ];
-  const isOne = findsOne(scope, request) || total === 1;
+  const isBeside = !scope.plan.pattern.actions.some(({ entity }) => entity === record.entity.name);
+  const isOne = findsOne(scope, request) || (total === 1 && !isBeside);
   const isPage =
     !isOne &&
     total !== undefined &&
@@ -199,9 +201,20 @@ function partitionCodes(scope: Scope, request: ReadRequest, codeFor: ValueCode) 
 }
 
 /** The order that a pattern asks for, by the names in the table. */
-function ordersOf(scope: Scope, { record }: ReadRequest): readonly string[] {
-  const action = scope.plan.pattern.actions.find(({ entity }) => entity === record.entity.name);
-  return (action?.order ?? []).map(({ attribute, direction }) => {
+/** What the pattern asks of what a request finds; of what is read for each result, the request keeps the limit. */
+function askedOf(
+  { plan: { pattern } }: Scope,
+  { record, times }: ReadRequest,
+): Action | Together | undefined {
+  const isOwn = ({ entity }: Action | Together): boolean => entity === record.entity.name;
+  const own = pattern.actions.find(isOwn);
+  if (own !== undefined || times.some(({ why }) => why === "results")) return own;
+  return pattern.together.find(isOwn);
+}
+
+function ordersOf(scope: Scope, request: ReadRequest): readonly string[] {
+  const { record } = request;
+  return (askedOf(scope, request)?.order ?? []).map(({ attribute, direction }) => {
     const stored = storedName(record, attribute) ?? attribute;
     return `[${literal(stored)}, "${direction}"]`;
   });

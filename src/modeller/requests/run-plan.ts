@@ -67,7 +67,9 @@ function isTogether(request: PlannedRequest | undefined): request is ReadRequest
 
 /** Results in the order that is asked for, and no more than are. */
 function arranged(plan: Plan, request: ReadRequest, found: readonly Found[]): readonly Found[] {
-  const action = plan.pattern.actions.find(({ entity }) => entity === request.record.entity.name);
+  const isOwn = ({ entity }: { readonly entity: string }): boolean =>
+    entity === request.record.entity.name;
+  const action = plan.pattern.actions.find(isOwn) ?? plan.pattern.together.find(isOwn);
   if (action === undefined || request.together.length > 0) return found;
   const isMany = request.times.some(({ why }) => why !== "results" && why !== "batch");
   const sorted = request.sortsInClient
@@ -75,7 +77,9 @@ function arranged(plan: Plan, request: ReadRequest, found: readonly Found[]): re
     : request.merges && isMany
       ? found.toSorted(byKey(request))
       : found;
-  return typeof action.limit === "number" && request.operation !== "BatchGetItem"
+  // What is read for each result has a limit for each of them, which the request itself keeps.
+  const isWhole = !request.times.some(({ why }) => why === "results");
+  return typeof action.limit === "number" && request.operation !== "BatchGetItem" && isWhole
     ? sorted.slice(0, action.limit)
     : sorted;
 }
@@ -135,6 +139,8 @@ function answerOf(plan: Plan, run: Run): Pick<Answer, "items" | "together"> {
       }
     }
   }
+  // To what is not there belongs nothing, whatever lies where it would.
+  if (own.length === 0) together.clear();
   return { items: own.map(({ values }) => values), together };
 }
 
