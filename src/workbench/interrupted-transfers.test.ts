@@ -353,8 +353,13 @@ test("a table that is deleted while it is exported fails the export", async () =
   const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
+  let begin = (): void => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
   class Slow extends FolderObjects {
     override async write(...place: Parameters<ObjectStore["write"]>): Promise<ObjectWriter> {
+      begin();
       await gate;
       return super.write(...place);
     }
@@ -366,6 +371,7 @@ test("a table that is deleted while it is exported fails the export", async () =
     S3Bucket: "bucket",
     S3Prefix: "deleted",
   });
+  await begun;
   await ask(bench, "DeleteTable", { TableName: "Source" });
   release();
   await bench.idle();
