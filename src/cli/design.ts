@@ -23,6 +23,7 @@ export async function runDesign(
     now: Date.UTC(2026, 0, 15, 12),
     replace: flagOption(options, "replace", "--replace"),
     explain: flagOption(options, "explain", "--explain"),
+    billing: flagOption(options, "billing", "--billing"),
     ...(whatIf !== undefined && { whatIf }),
     ...(keep !== undefined && { keep }),
   });

@@ -119,6 +119,7 @@ function commandLine(args: readonly string[]) {
     .option("--write", "Write it into the document")
     .option("--replace", "Design anew, although the document has a design")
     .option("--keep <parts>", "Design the rest: 'all', or tables and indexes that stay as they are")
+    .option("--billing", "Also choose for each table how it is paid for, and its class")
     .option("--explain", "Also at which rates, sizes and fan-outs another design would be cheaper")
     .option("--what-if <changes>", "Try other numbers: '7.rps.average=500, Order.count=1_000'")
     .option("--json", "Write it as JSON")

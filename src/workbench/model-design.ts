@@ -2,6 +2,7 @@ import { type Complaint, complaintsText } from "../document/complaint.ts";
 import { editText } from "../document/edit.ts";
 import { printYaml } from "../document/print.ts";
 import { Source } from "../document/source.ts";
+import type { DesignDocument } from "../model/document-design.ts";
 import type { Model } from "../model/model.ts";
 import type { ModelDocument } from "../model/model-document.ts";
 import { carriedOver } from "../modeller/designer/carried.ts";
@@ -9,6 +10,7 @@ import { copiesIn } from "../modeller/designer/copies.ts";
 import { type Designed, designOf } from "../modeller/designer/designer.ts";
 import { type Flip, partsBetween } from "../modeller/designer/flips.ts";
 import { keptOf } from "../modeller/designer/kept.ts";
+import { paidFor } from "../modeller/designer/paying.ts";
 import type { Choice } from "../modeller/designer/pricing.ts";
 import { type Before, designText, type Old } from "../modeller/designer/text.ts";
 import { type Trial, trialOf } from "../modeller/designer/what-if.ts";
@@ -58,12 +60,14 @@ export interface DesignOptions {
   readonly whatIf?: string;
   /** `all`, or tables and indexes that stay as they are: `Orders, Orders.OrdersByCustomer`. */
   readonly keep?: string;
+  /** Also choose how each table is paid for. */
+  readonly billing?: boolean;
 }
 
 export async function designModel(
   text: string,
   file: string,
-  { now, replace = false, explain = false, whatIf, keep }: DesignOptions,
+  { now, replace = false, explain = false, whatIf, keep, billing = false }: DesignOptions,
 ): Promise<ModelDesign> {
   const nothing = {
     file,
@@ -97,10 +101,19 @@ export async function designModel(
   const { designed: found, refused } = designOf(tried.model, solver, kept);
   if (found === undefined) return { ...nothing, refused };
   const carried = old === undefined ? undefined : carriedOver(old, found.design);
-  const designed = carried === undefined ? found : { ...found, design: carried.design };
-  const written = editText(base, [{ kind: "set", path: ["design"], value: designed.design }]);
+  const plain = carried === undefined ? found : { ...found, design: carried.design };
+  const asked = (design: DesignDocument): string =>
+    editText(base, [{ kind: "set", path: ["design"], value: design }]);
+  const first = parsedModel(asked(plain.design), file);
+  if (first.model === undefined) return { ...nothing, complaints: first.complaints };
+  const stays = new Set(kept?.tables.keys());
+  const paid = billing ? paidFor(first.model, plain.design, stays) : undefined;
+  const written = asked(paid ?? plain.design);
   const made = parsedModel(written, file);
   if (made.model === undefined) return { ...nothing, complaints: made.complaints };
+  const whole = costModel(written, file).report?.total.average;
+  const designed =
+    paid === undefined ? plain : { ...plain, design: paid, total: whole ?? plain.total };
   const free = kept === undefined ? undefined : designOf(tried.model, solver).designed;
   const next = { text: written, file: `the new design` };
   return {
@@ -111,9 +124,9 @@ export async function designModel(
     before: trial && beforeOf(designOf(model, solver).designed, designed, trial),
     old: carried && {
       total: costModel(base, file).report?.total.average,
-      next: costModel(written, file).report?.total.average,
+      next: whole,
       lost: carried.lost,
-      keeping: free && designed.total - free.total,
+      keeping: free && found.total - free.total,
       plan: kept && modelDiffOutput(diffModels({ text, file }, next), "text"),
     },
     copies: copiesIn(made.model),

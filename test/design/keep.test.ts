@@ -104,6 +104,25 @@ describe("what is kept", { timeout: 60_000 }, () => {
   });
 });
 
+test("how a table is paid for is chosen afterwards, and the difference is told", {
+  timeout: 60_000,
+}, async () => {
+  const even = running
+    .slice(0, running.indexOf("design:"))
+    .replaceAll(/rps: (\d+)/g, "rps: { average: $1, peak: $1 }");
+  const plain = await designModel(even, "orders.yaml", { now });
+  const paid = await designModel(even, "orders.yaml", { now, billing: true });
+  const table = paid.designed?.design.tables.Orders;
+  expect(table?.billing).toMatchObject({ provisioned: { autoScaling: { read: { target: 70 } } } });
+  const decision = paid.designed?.design.decisions?.at(-1);
+  expect(decision?.about).toBe("design.tables.Orders.billing");
+  const [{ perMonth = 0 } = {}] = decision?.rejected ?? [];
+  const { report } = costModel(paid.text ?? "", "orders.yaml");
+  const before = plain.designed?.total ?? 0;
+  expect(report?.total.average).toBeCloseTo(before - perMonth, 1);
+  expect(paid.designed?.total).toBeCloseTo(report?.total.average ?? 0, 2);
+});
+
 test("how a table is run is taken over to where its entities lie now; what hangs on old keys is told", () => {
   const old: DesignDocument = {
     tables: {
