@@ -47,6 +47,17 @@ test("a request from a file", { timeout: 120_000 }, async () => {
   expect(refused.code).toBe(2);
 });
 
+test("a PartiQL statement", { timeout: 120_000 }, async () => {
+  const text = "SELECT * FROM Shop WHERE total > ?";
+  const scan = ["--statement", text, "--parameters", '[{"N":"5"}]'];
+  const { code, out } = await keywright("explain", model, ...scan);
+  expect(out).toContain("The statement scans: Shop.");
+  expect(code).toBe(0);
+  const refused = await keywright("explain", model, "profile", ...scan);
+  expect(refused.err).toContain("only one of them");
+  expect(refused.code).toBe(2);
+});
+
 test("what is not there, not served or not right", { timeout: 120_000 }, async () => {
   const unknown = await keywright("explain", model, "profil");
   expect(unknown.out).toMatch(/^There is no pattern 'profil'; did you mean 'profile'\?/);
