@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parsedModel } from "../../src/workbench/model-parse.ts";
-import { cases } from "./cases/cases.ts";
+import { type Check, cases } from "./cases/cases.ts";
 import { designedOf, disproved, expertOf } from "./cases/measure.ts";
 import { type Mix, mixNames, requirements } from "./cases/mixes.ts";
 import { head, row, section } from "./cases/table.ts";
@@ -22,19 +22,26 @@ describe.each(cases)("$title", (one) => {
     expect(sum("read")).toBeCloseTo(sum("write"), 6);
   });
 
-  test("the expert's design is proved", { timeout }, async () => {
+  test.runIf(isLong || updating)("the expert's design is proved", { timeout }, async () => {
     expect(expertOf(one.name, "balanced").missing).toEqual([]);
     expect(await disproved(one.name, expertOf(one.name, "balanced"))).toEqual([]);
   });
 
   describe.each(tried)("%s", { timeout }, (mix) => {
-    test("every pattern is proved", async () => {
+    const looksAt = (check: Check) => {
+      const isKnown = one.fails?.some(
+        (known) => known.check === check && known.mixes.includes(mix),
+      );
+      return isKnown ? test.fails : test;
+    };
+
+    looksAt("proof")("every pattern is proved", async () => {
       const ours = await designedOf(one.name, mix);
       expect(ours.missing).toEqual([]);
       expect(await disproved(one.name, ours)).toEqual([]);
     });
 
-    test("nothing is scanned that the expert does not scan", async () => {
+    looksAt("scans")("nothing is scanned that the expert does not scan", async () => {
       const { scans } = expertOf(one.name, mix);
       const ours = await designedOf(one.name, mix);
       expect(ours.scans.filter((id) => !scans.includes(id))).toEqual([]);
@@ -48,9 +55,16 @@ describe.each(cases)("$title", (one) => {
       else expect({ indexes, isMore: indexes > most }).toEqual({ indexes: more, isMore: true });
     });
 
-    test("it does not cost more", async () => {
+    looksAt("price")("it does not cost more", async () => {
       const { total } = await designedOf(one.name, mix);
-      expect(total).toBeLessThanOrEqual(expertOf(one.name, mix).total + 0.005);
+      const expert = expertOf(one.name, mix);
+      const isTooHot = traps["a key that is too hot at peak"]?.(expert.model).length !== 0;
+      expect(isTooHot).toBe(one.tooHot?.includes(mix) ?? false);
+      if (!isTooHot) expect(total).toBeLessThanOrEqual(expert.total + 0.005);
+    });
+
+    looksAt("limits")("limits hold, and filters keep something", async () => {
+      expect((await designedOf(one.name, mix)).wrong).toEqual([]);
     });
 
     test.each(Object.entries(traps))("a known trap is avoided: %s", async (_, fallen) => {

@@ -4,6 +4,7 @@ import { designOf } from "../../../src/modeller/designer/designer.ts";
 import { Facts } from "../../../src/modeller/facts.ts";
 import { plansOf } from "../../../src/modeller/plans/planner.ts";
 import { integerSolver } from "../../../src/workbench/integer-solver.ts";
+import { checkModel } from "../../../src/workbench/model-check.ts";
 import { costModel } from "../../../src/workbench/model-cost.ts";
 import { parsedModel } from "../../../src/workbench/model-parse.ts";
 import { proveModel } from "../../../src/workbench/model-prove.ts";
@@ -24,7 +25,16 @@ export interface Measured {
   readonly roundTrips: number;
   /** Patterns that read all of a table or an index. */
   readonly scans: readonly string[];
+  /** What `keywright check` finds wrong in those of its lines that are about limits and filters. */
+  readonly wrong: readonly string[];
 }
+
+const checked: readonly string[] = [
+  "filters-keep-most",
+  "hot-partitions",
+  "sizes-below-limits",
+  "sparse-indexes-understood",
+];
 
 function measured(text: string): Measured {
   const { model, complaints } = parsedModel(text, "case.yaml");
@@ -47,6 +57,10 @@ function measured(text: string): Measured {
     scans: plans
       .filter((one) => one.requests.some(({ operation }) => operation === "Scan"))
       .map(({ pattern }) => pattern.id),
+    wrong: (checkModel(text, "case.yaml").checks ?? [])
+      .filter(({ id }) => checked.includes(id))
+      .flatMap(({ points }) => points)
+      .flatMap(({ kind, text: what }) => (kind === "wrong" ? [what] : [])),
   };
 }
 

@@ -11,14 +11,16 @@ export const head = [
   "| --- | --- | --- | ---: | ---: | --- | ---: | ---: | ---: |",
 ];
 
-export function row({ title }: Case, mix: Mix, expert: Measured, ours: Measured): string {
+export function row(one: Case, mix: Mix, expert: Measured, ours: Measured): string {
   const share = 1 - ours.total / expert.total;
   const less = `${(share * 100).toFixed(1)} %`;
-  return `| ${[title, mix, ...sideOf(expert), ...sideOf(ours), less].join(" | ")} |`;
+  const hot = one.tooHot?.includes(mix) ? " †" : "";
+  const cells = [one.title, mix, ...sideOf(expert, hot), ...sideOf(ours), less];
+  return `| ${cells.join(" | ")} |`;
 }
 
-function sideOf({ tables, indexes, roundTrips, total }: Measured): readonly string[] {
-  return [`${tables}, ${indexes}`, roundTrips.toFixed(2), total.toFixed(2)];
+function sideOf({ tables, indexes, roundTrips, total }: Measured, mark = ""): readonly string[] {
+  return [`${tables}, ${indexes}`, roundTrips.toFixed(2), `${total.toFixed(2)}${mark}`];
 }
 
 /** Both designs of a case side by side, under the balanced mix. */
@@ -33,6 +35,9 @@ export function section(one: Case, expert: Measured, ours: Measured): readonly s
     `| ${designText(expert.model)} | ${designText(ours.model)} |`,
     "",
     ...one.differs.map((sentence) => `- ${sentence}`),
+    ...(one.fails ?? []).map(
+      ({ mixes, what }) => `- Not as it should be (${mixes.join(", ")}): ${what}.`,
+    ),
     ...Object.entries(one.moreIndexes ?? {}).map(
       ([mix, { ours: count, why }]) => `- ${count} indexes under the ${mix} mix: ${why}`,
     ),
