@@ -55,6 +55,18 @@ async function keeping(keep: string): Promise<ModelDesign> {
 }
 
 describe("what is kept", { timeout: 60_000 }, () => {
+  test("leaves its name to nobody else", async () => {
+    const more = running
+      .replace(
+        "patterns:",
+        "  Shelf: { id: [shelfId], count: 10, attributes: { shelfId: { type: S, format: ulid } } }\npatterns:",
+      )
+      .replace("    Shop:\n", "    Shelfs:\n");
+    expect((await designModel(more, "orders.yaml", { now, keep: "all" })).refused).toEqual([
+      "Shelfs stays as it is, and a new table would be called the same.",
+    ]);
+  });
+
   test("is in the new design as it was, with what is missing beside it", async () => {
     const design = await keeping("all");
     expect(isFailing(design)).toBe(false);

@@ -127,9 +127,21 @@ class Designing {
   }
 
   design(): DesignOutcome {
+    const taken = this.taken();
+    if (taken.length > 0) return { designed: undefined, refused: taken };
     const found = this.choose();
     if ("refused" in found) return { designed: undefined, refused: found.refused };
     return { refused: [], designed: this.designed(found) };
+  }
+
+  /** Tables that would be called like one that stays: a sentence for each. */
+  private taken(): readonly string[] {
+    const there = new Set(this.kept.flatMap(({ tables }) => [...tables.keys()]));
+    const made = [...this.layouts.values(), this.joint].flat().filter(({ kept }) => !kept);
+    const names = new Set(made.flatMap(({ tables }) => [...tables.keys()]));
+    return [...names]
+      .filter((name) => there.has(name))
+      .map((name) => `${name} stays as it is, and a new table would be called the same.`);
   }
 
   /** Chooses, looks where the peak is too much for one key, and chooses again with shards there. */
