@@ -156,6 +156,7 @@ async function tablesOf({
     makeModelTables(workbench, read, sharedCaller, {
       now: clock.now(),
       sample,
+      recovery: true,
       ...(progress !== undefined && { progress }),
     });
 }

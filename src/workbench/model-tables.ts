@@ -24,6 +24,8 @@ export interface ModelTablesOptions {
   readonly sample: Omit<SampleOptions, "now"> | false;
   /** Is told how many items of how many are written. */
   readonly progress?: (done: number, total: number) => void;
+  /** What items were is kept where the model asks for point-in-time recovery. Whoever only tries a model out has no use for that. */
+  readonly recovery?: boolean;
 }
 
 /** Reads a model document; throws ModelError with all complaints. */
@@ -48,7 +50,7 @@ export async function makeModelTables(
   workbench: Workbench,
   model: Model,
   caller: Caller,
-  { now, sample, progress }: ModelTablesOptions,
+  { now, sample, progress, recovery = false }: ModelTablesOptions,
 ): Promise<ModelTables> {
   const execute = async (operation: string, request: object): Promise<object> =>
     (await workbench.execute(operation, request, caller)) ?? {};
@@ -66,6 +68,7 @@ export async function makeModelTables(
     sample === false || missing.length === 0
       ? { items: new Map<string, number>(), cuts: [] }
       : await load(execute, model, missing, { ...sample, now }, progress);
+  if (recovery) for (const one of missing) await keepPast(execute, one);
   return {
     model: model.name,
     made: missing.map(({ create, table }) => ({
@@ -121,10 +124,24 @@ function keyText({ KeySchema, AttributeDefinitions }: Described): string {
   return KeySchema.map(({ AttributeName: name }) => `${name} ${types.get(name)}`).join(", ");
 }
 
-async function make(execute: Execute, { create, ttl, scaling }: TableRequests): Promise<void> {
+/** Sample data was always there, so the past begins after it. */
+async function keepPast(execute: Execute, { create, table }: TableRequests): Promise<void> {
+  if (table.pitrDays === undefined) return;
+  await execute("UpdateContinuousBackups", {
+    TableName: create.TableName,
+    PointInTimeRecoverySpecification: {
+      PointInTimeRecoveryEnabled: true,
+      RecoveryPeriodInDays: table.pitrDays,
+    },
+  });
+}
+
+async function make(execute: Execute, requests: TableRequests): Promise<void> {
+  const { create, ttl, scaling, table } = requests;
   const name = create.TableName;
+  const tags = [...table.tags].map(([Key, Value]) => ({ Key, Value }));
   try {
-    await execute("CreateTable", create);
+    await execute("CreateTable", { ...create, ...(tags.length > 0 && { Tags: tags }) });
     if (ttl !== undefined) {
       await execute("UpdateTimeToLive", {
         TableName: name,
@@ -244,9 +261,7 @@ function missingHere(tables: readonly TableRequests[]): readonly string[] {
     const names = tables.filter(({ table }) => has(table)).map(({ create }) => create.TableName);
     if (names.length > 0) lines.push(`${what} (${names.join(", ")})`);
   };
-  say("point-in-time recovery", ({ pitrDays }) => pitrDays !== undefined);
   say("backups", ({ backups }) => backups !== undefined);
-  say("tags", ({ tags }) => tags.size > 0);
   say("replicas in other Regions", ({ replicas }) => replicas.length > 0);
   say("a cache", ({ dax }) => dax !== undefined);
   say("consumers of streams, which --trigger can call", ({ consumers }) => consumers.length > 0);

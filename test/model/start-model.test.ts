@@ -1,12 +1,14 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import {
   type AttributeValue,
+  DescribeContinuousBackupsCommand,
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
   DynamoDBClient,
   ListTablesCommand,
+  ListTagsOfResourceCommand,
   PutItemCommand,
   ScanCommand,
   type TableDescription,
@@ -413,4 +415,35 @@ design:
     expect(steps).toEqual([25, 50, 75, 100, 120].map((done) => [done, 120]));
     await server.close();
   });
+});
+
+test("the past of a table is kept as long as the model says, and its tags are on it", async () => {
+  const model = file("online-shop.yaml");
+  const text = readFileSync(model, "utf8")
+    .replace("pitr: { days: 35 }", "pitr: { days: 7 }")
+    .replace("tags: { team: shop }", "tags: { team: shop, __proto__: odd }");
+  const path = join(mkdtempSync(join(tmpdir(), "keywright-start-")), "model.yaml");
+  writeFileSync(path, text);
+  const server = await startServer({ model: path, sample: { items: 20 } });
+  const client = clientOf(server);
+  const { ContinuousBackupsDescription: found } = await client.send(
+    new DescribeContinuousBackupsCommand({ TableName: "Shop" }),
+  );
+  expect(found?.PointInTimeRecoveryDescription).toMatchObject({
+    PointInTimeRecoveryStatus: "ENABLED",
+    RecoveryPeriodInDays: 7,
+  });
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: "Shop" }));
+  const { Tags } = await client.send(
+    new ListTagsOfResourceCommand({ ResourceArn: Table?.TableArn }),
+  );
+  expect(Tags).toEqual(
+    expect.arrayContaining([
+      { Key: "team", Value: "shop" },
+      { Key: "__proto__", Value: "odd" },
+    ]),
+  );
+  client.destroy();
+  await server.close();
+  rmSync(dirname(path), { recursive: true });
 });
