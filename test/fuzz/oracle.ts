@@ -2,6 +2,7 @@ import { gunzipSync, inflateSync } from "node:zlib";
 import { registry } from "../../src/operations/registry.ts";
 import type { Case } from "./cases.ts";
 import type { Exchange, Reply } from "./http.ts";
+import { resultMembers } from "./result-members.ts";
 
 /** How a case ended, for the counts; and what was wrong about it, if anything. */
 export interface Verdict {
@@ -113,51 +114,6 @@ function slipIn(sent: Case, message: string): string | undefined {
     (slip) => message.includes(slip) && !request.includes(slip) && !innocent.test(message),
   );
 }
-
-const itemMembers = ["Attributes", "ConsumedCapacity", "ItemCollectionMetrics"];
-const pageMembers = ["Items", "Count", "ScannedCount", "LastEvaluatedKey", "ConsumedCapacity"];
-const insightsMembers = [
-  "TableName",
-  "IndexName",
-  "ContributorInsightsStatus",
-  "ContributorInsightsMode",
-];
-const resultMembers: Readonly<Record<string, readonly string[]>> = {
-  BatchGetItem: ["Responses", "UnprocessedKeys", "ConsumedCapacity"],
-  BatchWriteItem: ["UnprocessedItems", "ItemCollectionMetrics", "ConsumedCapacity"],
-  CreateTable: ["TableDescription"],
-  DeleteItem: itemMembers,
-  DeleteTable: ["TableDescription"],
-  DescribeContributorInsights: [
-    ...insightsMembers,
-    "ContributorInsightsRuleList",
-    "LastUpdateDateTime",
-  ],
-  DescribeLimits: [
-    "AccountMaxReadCapacityUnits",
-    "AccountMaxWriteCapacityUnits",
-    "TableMaxReadCapacityUnits",
-    "TableMaxWriteCapacityUnits",
-  ],
-  DescribeStream: ["StreamDescription"],
-  DescribeTable: ["Table"],
-  DescribeTimeToLive: ["TimeToLiveDescription"],
-  GetItem: ["Item", "ConsumedCapacity"],
-  GetRecords: ["Records", "NextShardIterator"],
-  GetShardIterator: ["ShardIterator"],
-  ListContributorInsights: ["ContributorInsightsSummaries", "NextToken"],
-  ListStreams: ["Streams", "LastEvaluatedStreamArn"],
-  ListTables: ["TableNames", "LastEvaluatedTableName"],
-  PutItem: itemMembers,
-  Query: pageMembers,
-  Scan: pageMembers,
-  TransactGetItems: ["Responses", "ConsumedCapacity"],
-  TransactWriteItems: ["ConsumedCapacity", "ItemCollectionMetrics"],
-  UpdateContributorInsights: insightsMembers,
-  UpdateItem: itemMembers,
-  UpdateTable: ["TableDescription"],
-  UpdateTimeToLive: ["TimeToLiveSpecification"],
-};
 
 function problemOfResult({ operation }: Case, json: Record<string, unknown>): Content {
   if (operation === undefined) return {};
