@@ -90,7 +90,7 @@ function wayOf({ dollars, trips, rank, late }: ReadCost, needs: readonly string[
 }
 
 /** More than any design: what is late is taken only if there is nothing else. */
-export const latePenalty = 1e9;
+export const latePenalty = 1e11;
 
 /** What a way is weighed by. */
 export function weight({ dollars, late }: Way): number {
