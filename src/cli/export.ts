@@ -5,7 +5,7 @@ import { openWorkbench, type Workbench } from "../workbench/workbench.ts";
 import { amountText, bytesText, rateText } from "./amounts.ts";
 import { dataPlace } from "./data-place.ts";
 import { choiceOption, flagOption, type RawOptions, textOption } from "./options.ts";
-import { progressBar } from "./progress.ts";
+import { clearBar, progressBar } from "./progress.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** `keywright export`: writes tables into a folder; answers with the exit code. */
@@ -40,7 +40,8 @@ export async function runExport(
   const { ExportError, exportTables } = await import("../workbench/export-tables.ts");
   const began = performance.now();
   const work = async (sources: readonly TableSource[]): Promise<number> => {
-    const tables = await exportTables(sources, { ...options, progress: barByTable("Exporting") });
+    const progress = barByTable("Exporting");
+    const tables = await exportTables(sources, { ...options, progress }).finally(clearBar);
     process.stdout.write(exportText(tables, options.to, performance.now() - began));
     return 0;
   };
@@ -81,8 +82,8 @@ async function sourcesOf(
 }
 
 /** A bar for the table that is at work. */
-export function barByTable(what: string): (table: string, done: number, total: number) => void {
-  const bars = new Map<string, (done: number, total: number) => void>();
+export function barByTable(what: string): (table: string, done: number, total?: number) => void {
+  const bars = new Map<string, (done: number, total?: number) => void>();
   return (table, done, total) => {
     let bar = bars.get(table);
     if (bar === undefined) {

@@ -1,11 +1,12 @@
 import { accountOf, sharedCaller } from "../workbench/account.ts";
-import { LoadError, readLoadSource } from "../workbench/load-source.ts";
+import { LoadError, LoadOptionError, readLoadSource } from "../workbench/load-source.ts";
 import { type LoadedTable, loadTables } from "../workbench/load-tables.ts";
 import type { Caller } from "../workbench/workbench.ts";
 import { amountText, bytesText, rateText } from "./amounts.ts";
 import { dataPlace } from "./data-place.ts";
 import { barByTable } from "./export.ts";
 import { choiceOption, flagOption, type RawOptions, textOption } from "./options.ts";
+import { clearBar } from "./progress.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** `keywright load`: makes tables of an export, or of a file of items; answers with the exit code. */
@@ -29,11 +30,13 @@ export async function runLoad(
       caller,
       defaultCaller: sharedCaller,
       replace: flagOption(raw, "replace", "--replace"),
-      progress: (table, done, total) => bar(table, done, Math.max(done, total ?? done)),
-    });
+      progress: (table, done, total) =>
+        bar(table, done, total === undefined ? undefined : Math.max(done, total)),
+    }).finally(clearBar);
     process.stdout.write(loadText(tables, place.name, performance.now() - began));
     return tables.every(({ errors, expected }) => errors === 0 && expected === undefined) ? 0 : 1;
   } catch (error) {
+    if (error instanceof LoadOptionError) throw new UsageError(error.message);
     if (!(error instanceof LoadError)) throw error;
     process.stderr.write(`keywright: ${error.message}\n`);
     return 1;

@@ -35,6 +35,9 @@ export interface LoadSource {
 /** What is wrong with what shall be loaded: the user's to mend. */
 export class LoadError extends Error {}
 
+/** An option is wrong, or one is missing that this source needs. */
+export class LoadOptionError extends LoadError {}
+
 export interface LoadSourceOptions {
   /** Of an export: only this table. Of other files: what the table shall be called. */
   readonly table?: string | undefined;
@@ -159,7 +162,9 @@ function fileTable(name: string, options: LoadSourceOptions): LoadableTable {
   const ending = name.slice(plain.length).toLowerCase();
   const format = options.format ?? endings.find(([pattern]) => pattern.test(plain))?.[1];
   if (format === undefined) {
-    throw new LoadError(`What is in ${name}? Say it with --format dynamodb-json, ion or csv.`);
+    throw new LoadOptionError(
+      `What is in ${name}? Say it with --format dynamodb-json, ion or csv.`,
+    );
   }
   return {
     definition: definitionOf(options),
@@ -171,11 +176,13 @@ function fileTable(name: string, options: LoadSourceOptions): LoadableTable {
 
 function definitionOf({ table, key }: LoadSourceOptions): TableDefinition {
   if (table === undefined || key === undefined) {
-    throw new LoadError("Files of items need --table NAME and --key, such as --key 'pk:S sk:N'.");
+    throw new LoadOptionError(
+      "Files of items need --table NAME and --key, such as --key 'pk:S sk:N'.",
+    );
   }
   const attributes = key.split(/[\s,]+/).map((text) => /^(.+):([SNB])$/.exec(text));
   if (attributes.length > 2 || attributes.some((one) => one === null)) {
-    throw new LoadError(
+    throw new LoadOptionError(
       `--key takes one attribute or two with their types, such as 'pk:S sk:N', not '${key}'.`,
     );
   }

@@ -392,7 +392,21 @@ test.each([
     ["load", "x", "--data", "y", "--shared", "--region", "z"],
     "--shared and --access-key or --region exclude each other.",
   ],
+  [
+    ["load", join(folder, "items.txt"), "--data", "y"],
+    "What is in items.txt? Say it with --format dynamodb-json, ion or csv.",
+  ],
+  [
+    ["load", join(folder, "items.json"), "--data", "y"],
+    "Files of items need --table NAME and --key, such as --key 'pk:S sk:N'.",
+  ],
+  [
+    ["load", join(folder, "items.json"), "--data", "y", "--table", "Tab", "--key", "pk"],
+    "--key takes one attribute or two with their types, such as 'pk:S sk:N', not 'pk'.",
+  ],
 ])("%j is a wrong command line", async (args, message) => {
+  writeFileSync(join(folder, "items.txt"), "");
+  writeFileSync(join(folder, "items.json"), "");
   const { code, err, out } = await keywright(...args);
   expect({ code, err, out }).toEqual({ code: 2, err: `keywright: ${message}\n`, out: "" });
 });
@@ -406,23 +420,9 @@ test.each([
     ["load", ".", "--data", "y"],
     ". has neither keywright-export.json nor manifest-summary.json in it.",
   ],
-  [
-    ["load", join(folder, "items.txt"), "--data", "y"],
-    "What is in items.txt? Say it with --format dynamodb-json, ion or csv.",
-  ],
-  [
-    ["load", join(folder, "items.json"), "--data", "y"],
-    "Files of items need --table NAME and --key, such as --key 'pk:S sk:N'.",
-  ],
-  [
-    ["load", join(folder, "items.json"), "--data", "y", "--table", "Tab", "--key", "pk"],
-    "--key takes one attribute or two with their types, such as 'pk:S sk:N', not 'pk'.",
-  ],
   [["export", "Missing", "--data", data, "--to", "x"], "There is no table Missing."],
   [["export", "--all", "--data", "no-data", "--to", "x"], /^There is no data folder at /],
 ])("%j fails", async (args, message) => {
-  writeFileSync(join(folder, "items.txt"), "");
-  writeFileSync(join(folder, "items.json"), "");
   const { code, err } = await keywright(...args);
   expect(code).toBe(1);
   if (typeof message === "string") expect(err).toBe(`keywright: ${message}\n`);
