@@ -9,8 +9,11 @@ import type { Plan, WriteRequest } from "../plans/plan.ts";
 import { planOf } from "../plans/planner.ts";
 import type { RegionPrices } from "../prices/price.ts";
 import type { StoredRecord } from "../records/record.ts";
+import { readUnitsOf } from "../units/read-units.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
-import { type ReadCost, readCost, type Upkeep } from "./read-cost.ts";
+import type { LayoutCost } from "./pricing.ts";
+import { type ReadCost, readCost, readsOf, type Upkeep, upkeepSum } from "./read-cost.ts";
+import type { User } from "./users.ts";
 
 /** What an index costs by being there, and the patterns that then read it. */
 export interface AddedCost {
@@ -29,27 +32,47 @@ const together = 64;
  * that cannot be read from a document, and those that change how something is written, are not in the answer.
  */
 export function addedCosts(
-  base: Priced,
+  { bill, reads, upkeep }: LayoutCost,
   prices: RegionPrices,
   layout: Layout,
   drafts: readonly IndexDraft[],
-  usersOf: (draft: IndexDraft) => readonly Pattern[],
+  usersOf: (draft: IndexDraft) => readonly User[],
 ): ReadonlyMap<IndexDraft, AddedCost> {
   const found = new Map<IndexDraft, AddedCost>();
-  const table = base.model.design?.tables.get(layout.main) as Table;
+  const table = bill.model.design?.tables.get(layout.main) as Table;
   const indexes = drafts.flatMap((draft): readonly (readonly [IndexDraft, Index])[] => {
     const reading = new Reading();
     const path = [...table.path, "indexes", draft.id];
-    const { entities } = base.model;
+    const { entities } = bill.model;
     const index = readIndex(reading, draft.id, draft.document, table, entities, path);
     return reading.issues.length > 0 ? [] : [[draft, index]];
   });
-  for (let i = 0; i < indexes.length; i += together) {
-    const some = new Some(base, table, indexes.slice(i, i + together));
-    for (const [draft, cost] of some.costs(prices, layout, usersOf)) found.set(draft, cost);
+  const groups = Array.from({ length: Math.ceil(indexes.length / together) }, (_, i) => {
+    return new Some(bill, table, indexes.slice(i * together, (i + 1) * together));
+  });
+  for (const one of groups) one.find(usersOf);
+  // Nobody scans who can find what is asked for by a key for far less, whatever that takes to keep.
+  const least = new Map<string, number>();
+  for (const { units } of groups) {
+    for (const [id, one] of units) least.set(id, Math.min(one, least.get(id) ?? one));
+  }
+  const kept = mostToKeep * upkeepSum(upkeep);
+  for (const one of groups) {
+    one.scan(usersOf, (id, scanned) => {
+      const [dollars = 0, before = 0] = [reads.get(id)?.dollars, one.unitsBefore(id)];
+      const best = least.get(id);
+      if (best === undefined || before === 0) return false;
+      return (dollars / before) * scanned > farMore * (kept + (dollars / before) * best);
+    });
+    for (const [draft, cost] of one.costs(prices, layout)) found.set(draft, cost);
   }
   return found;
 }
+
+/** To keep an index costs at most so many times what the table costs: a change deletes an entry and puts another one. */
+const mostToKeep = 2;
+/** Rates are followed a thousandfold in search of other designs, with the same plans. */
+const farMore = 1_000;
 
 class Some {
   private readonly base: Priced;
@@ -59,6 +82,11 @@ class Some {
   /** Indexes that are there anyway. */
   private readonly before: ReadonlySet<Index>;
   private readonly facts: Facts;
+  /** The fewest units that a pattern takes if it finds what it asks for by a key. */
+  readonly units = new Map<string, number>();
+  private readonly plans = new Map<string, Plan>();
+  private readonly reads = new Map<string, { readonly draft: IndexDraft; readonly plan: Plan }>();
+  private readonly wrong = new Set<IndexDraft>();
 
   constructor(base: Priced, table: Table, indexes: readonly (readonly [IndexDraft, Index])[]) {
     this.base = base;
@@ -72,26 +100,76 @@ class Some {
     this.facts = new Facts(this.model);
   }
 
-  costs(
-    prices: RegionPrices,
-    layout: Layout,
-    usersOf: (draft: IndexDraft) => readonly Pattern[],
-  ): ReadonlyMap<IndexDraft, AddedCost> {
-    const plans = new Map<string, Plan>(this.writes());
-    const reads = new Map<string, { draft: IndexDraft; plan: Plan }>();
-    const wrong = new Set<IndexDraft>();
+  /** Plans for those who know the keys of indexes. */
+  find(usersOf: (draft: IndexDraft) => readonly User[]): void {
     for (const [draft, index] of this.indexes) {
+      const finders = usersOf(draft).filter(({ scans }) => !scans);
+      if (finders.length === 0) continue;
       const { facts } = this.seeing(index);
-      for (const pattern of usersOf(draft)) {
-        const plan = planOf(facts, pattern);
-        if (plan.problem !== undefined || !this.writesAlike(plan)) wrong.add(draft);
-        const own = plan.requests.filter(({ kind }) => kind === "read");
-        if (!own.some((one) => one.kind === "read" && one.index === index)) continue;
-        const id = JSON.stringify([draft.id, pattern.id]);
-        plans.set(id, { ...plan, requests: own });
-        reads.set(id, { draft, plan });
+      for (const { pattern } of finders) {
+        const units = this.plan(facts, draft, index, pattern);
+        if (units === undefined) continue;
+        this.units.set(pattern.id, Math.min(units, this.units.get(pattern.id) ?? units));
       }
     }
+  }
+
+  /** Plans for those who could only read all of an index, unless that is too much. */
+  scan(
+    usersOf: (draft: IndexDraft) => readonly User[],
+    isTooMuch: (pattern: string, units: number) => boolean,
+  ): void {
+    for (const [draft, index] of this.indexes) {
+      const units = this.unitsOfAll(index);
+      const scanners = usersOf(draft).filter(
+        ({ scans, pattern }) => scans && !(isWhole(pattern) && isTooMuch(pattern.id, units)),
+      );
+      if (scanners.length === 0) continue;
+      const { facts } = this.seeing(index);
+      for (const { pattern } of scanners) this.plan(facts, draft, index, pattern);
+    }
+  }
+
+  /** The read units of a pattern that takes the index; nothing if whoever plans does not take it. */
+  private plan(
+    facts: Facts,
+    draft: IndexDraft,
+    index: Index,
+    pattern: Pattern,
+  ): number | undefined {
+    const plan = planOf(facts, pattern);
+    if (plan.problem !== undefined || !this.writesAlike(plan)) this.wrong.add(draft);
+    const own = readsOf(plan);
+    if (!own.some((one) => one.index === index)) return undefined;
+    const id = JSON.stringify([draft.id, pattern.id]);
+    this.plans.set(id, { ...plan, requests: own });
+    this.reads.set(id, { draft, plan });
+    return own.reduce((sum, one) => sum + readUnitsOf(facts, one).total, 0);
+  }
+
+  /** What a pattern reads without any index. */
+  unitsBefore(pattern: string): number {
+    const plan = this.base.plans.get(pattern);
+    if (plan === undefined) return 0;
+    return readsOf(plan).reduce((sum, one) => sum + readUnitsOf(this.base.facts, one).total, 0);
+  }
+
+  /** What it takes at least to read all of an index. */
+  private unitsOfAll(index: Index): number {
+    let bytes = 0;
+    for (const record of this.facts.records) {
+      const membership = record.memberships.find((one) => one.index === index);
+      if (record.table !== this.table || membership === undefined) continue;
+      const share = this.facts.shareIn(record.entity, membership).value;
+      const size = this.facts.sizes.entry(record, membership)?.mean ?? 0;
+      bytes += (this.facts.count(record)?.value ?? 0) * share * size;
+    }
+    return (bytes / 4_096) * 0.5;
+  }
+
+  costs(prices: RegionPrices, layout: Layout): ReadonlyMap<IndexDraft, AddedCost> {
+    const { reads, wrong } = this;
+    const plans = new Map<string, Plan>([...this.writes(), ...this.plans]);
     const { lines, loads } = priced(this.model, prices, this.facts, plans);
     const byName = new Map(this.indexes.map(([draft]) => [draft.id, draft]));
     const found = new Map(
@@ -166,6 +244,13 @@ class Some {
     const before = this.base.plans.get(plan.pattern.id);
     return before !== undefined && writtenBy(before) === writtenBy(plan);
   }
+}
+
+/** Whether a scan goes to the end: it need not where any few items will do. */
+function isWhole({ actions, together }: Pattern): boolean {
+  const [first, second] = actions;
+  if (first === undefined || second !== undefined || together.length > 0) return false;
+  return typeof first.limit !== "number" || first.order.length > 0;
 }
 
 function writtenBy({ requests }: Plan): string {

@@ -25,6 +25,8 @@ export interface Need {
   readonly strong: boolean;
   /** It looks for the table's key of what it changes, whatever that is made of. */
   readonly locates: boolean;
+  /** It is read with something else, and what ties the two together counts as asked about. */
+  readonly tied: boolean;
   /** A page is wanted, not all. */
   readonly limited: boolean;
   /** Conditions with constants alone: what fulfils them can be told when an item is written. */
@@ -55,7 +57,7 @@ export function needsOf(model: Model): readonly Need[] {
       const entity = model.entities.get(one.entity);
       if (entity === undefined) return [];
       const known = [...linkOf(facts, host, entity, main.where, new Map(), 0).keys()];
-      return [needOf(pattern.id, entity, one, known, strong)];
+      return [{ ...needOf(pattern.id, entity, one, known, strong), tied: true }];
     });
     return [...own, ...others];
   });
@@ -104,6 +106,7 @@ function needOf(
     returns,
     strong,
     locates: false,
+    tied: false,
     limited: typeof limit === "number",
     constants: where.filter(
       ({ operator, operands, exists }) =>

@@ -10,8 +10,8 @@ import { type AddedCost, addedCosts } from "./added.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { record } from "./layouts.ts";
 import { type Need, needsOf } from "./needs.ts";
-import { type ReadCost, readCost, scanRank, type Upkeep, upkeepDifference } from "./read-cost.ts";
-import { possibleUsers } from "./users.ts";
+import { type ReadCost, readCost, type Upkeep, upkeepDifference } from "./read-cost.ts";
+import { atTheirBest, usersOf } from "./users.ts";
 
 /** A layout with some of its indexes. */
 export interface Choice {
@@ -93,12 +93,16 @@ export class Pricing {
     const key = layoutKey(layout, others);
     const known = this.addedBy.get(key) ?? new Map<string, AddedCost>();
     this.addedBy.set(key, known);
+    const best = atTheirBest(base.bill);
+    const open = patterns.filter(({ id }) => !best.has(id));
     const plain = drafts.filter((one) => isPlain(one) && !base.background && !known.has(one.id));
     this.priced += plain.length;
-    const found = addedCosts(base.bill, this.prices, layout, plain, (draft) => {
-      const users = possibleUsers(this.needs, this.model.entities, layout, draft);
-      return patterns.filter(({ id }) => users.has(id) || base.reads.get(id)?.rank === scanRank);
-    });
+    const users = new Map(
+      plain.map((one) => [one, usersOf(this.needs, base, layout, one, open)] as const),
+    );
+    for (const [{ id }, those] of users) if (those.length === 0) known.set(id, unread);
+    const read = plain.filter(({ id }) => !known.has(id));
+    const found = addedCosts(base, this.prices, layout, read, (one) => users.get(one) ?? []);
     for (const [{ id }, cost] of found) known.set(id, cost);
     const ids = new Set(patterns.map(({ id }) => id));
     return new Map(
@@ -136,6 +140,9 @@ export class Pricing {
     return { upkeep: upkeepOf(kept), reads, problems, background, bill };
   }
 }
+
+/** What nobody would read is not priced. */
+const unread: AddedCost = { upkeep: { storage: 0, writes: new Map() }, reads: new Map() };
 
 /** Lines of what an index is by itself, without what it puts on the items of the table. */
 function isOf({ id }: IndexDraft): (line: BillLine) => boolean {

@@ -46,6 +46,10 @@ const filterTrips = 0.001;
 
 export const scanRank = 2;
 
+export function readsOf({ requests }: Plan): readonly ReadRequest[] {
+  return requests.filter((one): one is ReadRequest => one.kind === "read");
+}
+
 function rankOf(requests: readonly ReadRequest[]): number {
   if (requests.some(({ operation }) => operation === "Scan")) return scanRank;
   return requests.some(({ sortsInClient }) => sortsInClient) ? 1 : 0;
@@ -71,14 +75,13 @@ function isLate(
 
 /** How a plan reads in the tables of a layout, for so many dollars a month. */
 export function readCost(
-  { requests, pattern }: Plan,
+  plan: Plan,
   layout: Layout,
   loads: readonly Load[],
   dollars: number,
 ): ReadCost {
-  const here = requests.filter(
-    (one): one is ReadRequest => one.kind === "read" && layout.tables.has(one.table.name),
-  );
+  const { pattern } = plan;
+  const here = readsOf(plan).filter(({ table }) => layout.tables.has(table.name));
   const rank = rankOf(here);
   const filters = here.filter(({ filter }) => filter.length > 0).length;
   const trips = here.length + rank * sortingTrips + filters * filterTrips;

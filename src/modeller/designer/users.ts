@@ -1,32 +1,96 @@
-import type { Entity } from "../../model/requirements.ts";
+import type { Pattern } from "../../model/requirements.ts";
+import type { Priced } from "../lint/bills.ts";
+import type { Plan } from "../plans/plan.ts";
+import { readUnitsOf } from "../units/read-units.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import type { Need } from "./needs.ts";
+import type { LayoutCost } from "./pricing.ts";
+import { readsOf, scanRank } from "./read-cost.ts";
 
-/**
- * The patterns that may find something by an index: all that its partition key is made of is asked about. Those who
- * have to scan may take any index, too, and are not told here.
- */
-export function possibleUsers(
+/** A pattern that may read an index. */
+export interface User {
+  readonly pattern: Pattern;
+  /** It does not know the key, and could only read all of the index. */
+  readonly scans: boolean;
+}
+
+/** The patterns that may read an index, of those that could be served better than by the table alone. */
+export function usersOf(
   needs: readonly Need[],
-  entities: ReadonlyMap<string, Entity>,
+  { bill: { model, plans }, reads }: LayoutCost,
   layout: Layout,
-  { document: { key, local } }: IndexDraft,
-): ReadonlySet<string> {
+  draft: IndexDraft,
+  open: readonly Pattern[],
+): readonly User[] {
+  const { key, local } = draft.document;
   const tableKey = Object.keys(layout.tables.get(layout.main)?.key ?? {});
   const isJoint = layout.entities.length > 1;
   const partition = local ? tableKey.slice(0, 1) : [key.partition ?? []].flat();
-  const own = needs.filter(({ entity }) => layout.entities.includes(entity));
+  const isFinder = ({ asked, entity }: Need): boolean =>
+    // A part of the table's key may be made of anything, under any name.
+    partition.every(
+      (name) =>
+        asked.includes(name) ||
+        !model.entities.get(entity)?.attributes.has(name) ||
+        (isJoint && tableKey.includes(name)),
+    );
+  return open.flatMap((pattern): readonly User[] => {
+    const isItem = isOneItem(plans.get(pattern.id));
+    const own = needs.filter(
+      (need) =>
+        need.pattern === pattern.id &&
+        layout.entities.includes(need.entity) &&
+        (!need.strong || local === true) &&
+        holds(need.asked, need, layout, draft) &&
+        // Who would have to read the item as well can read it at once.
+        (!isItem || holds(need.returns, need, layout, draft)),
+    );
+    if (own.some(isFinder)) return [{ pattern, scans: false }];
+    const isScanner = own.length > 0 && reads.get(pattern.id)?.rank === scanRank;
+    return isScanner ? [{ pattern, scans: true }] : [];
+  });
+}
+
+/** Whether an index holds some attributes, so far as that can be told; a local one fetches them. */
+function holds(
+  names: readonly string[],
+  { entity, tied }: Need,
+  layout: Layout,
+  { document: { key, local, projection = "all" } }: IndexDraft,
+): boolean {
+  const table = layout.tables.get(layout.main);
+  const { split, embeds, elsewhere = [] } = table?.entities?.[entity] ?? {};
+  // What lies in another item, or belongs to another one, is not looked for in an entry.
+  if (projection === "all" || local || tied || split || embeds) return true;
+  const held = new Set([
+    ...elsewhere.map(({ attribute }) => attribute),
+    ...[key.partition ?? [], key.sort ?? []].flat(),
+    ...Object.keys(table?.key ?? {}),
+    ...(projection === "keys" ? [] : projection),
+  ]);
+  return names.every((name) => held.has(name));
+}
+
+function isOneItem(plan: Plan | undefined): boolean {
+  if (plan?.pattern.kind !== "read" || plan.pattern.actions.length > 1) return false;
+  const [first, second] = readsOf(plan);
+  return second === undefined && first?.operation === "GetItem";
+}
+
+/** What an eventually consistent read costs at least. */
+const leastUnits = 0.5;
+
+/**
+ * Patterns for which no index can do better: they read nothing, or one request in the order that is wanted takes the
+ * least that a request can. Whoever plans prefers the table among equals.
+ */
+export function atTheirBest({ plans, facts }: Priced): ReadonlySet<string> {
   return new Set(
-    own
-      .filter(({ asked, entity }) =>
-        // A part of the table's key may be made of anything, under any name.
-        partition.every(
-          (name) =>
-            asked.includes(name) ||
-            !entities.get(entity)?.attributes.has(name) ||
-            (isJoint && tableKey.includes(name)),
-        ),
-      )
-      .map(({ pattern }) => pattern),
+    [...plans].flatMap(([id, plan]) => {
+      const [first, second] = readsOf(plan);
+      if (first === undefined) return [id];
+      if (second !== undefined || first.sortsInClient || first.operation === "Scan") return [];
+      return readUnitsOf(facts, first).total <= leastUnits ? [id] : [];
+    }),
   );
 }
