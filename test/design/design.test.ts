@@ -86,6 +86,21 @@ describe("a design", { timeout: 60_000 }, () => {
     expect(await names(hasty)).toEqual(["OrdersByCustomer"]);
   });
 
+  test("a list of what its caller is bound to lies under a key of its own, although it is dearer", async () => {
+    const rare = orders()
+      .replace("rps: 300", "rps: 0.000001\n    scope: [customerId]")
+      .replace(/ *order: .*\n *limit: 20\n/, "");
+    const { designed, checks } = await designModel(rare, "orders.yaml", { now });
+    const { OrdersByCustomer: index } = designed?.design.tables.Orders?.indexes ?? {};
+    expect(index?.key.partition).toBe("customerId");
+    const told = designed?.design.decisions?.flatMap(({ rejected = [] }) => rejected) ?? [];
+    expect(told).toContainEqual({
+      what: "without it: pattern 2 by a scan",
+      why: "callers would list more than they are bound to",
+    });
+    expect(checks?.findings.filter((one) => one.includes("scope-not-leading"))).toEqual([]);
+  });
+
   test("another rate is tried without being written", async () => {
     const tried = await designModel(orders(), "orders.yaml", { now, whatIf: "P2.rps.avg=600" });
     expect(tried.before?.change).toBe("pattern 2 comes 600 times a second");
@@ -113,6 +128,43 @@ describe("a design", { timeout: 60_000 }, () => {
     expect(replaced.designed?.design).toEqual(first.designed?.design);
   });
 });
+
+test.each([
+  [5_000_000, ["ReadingsByHeat"]],
+  [20_000_000_000, []],
+])(
+  "a local index is made only where less than 10 GB lie under a key: %i readings of 1,000 devices",
+  { timeout: 60_000 },
+  async (count, indexes) => {
+    const readings = `keywright: 1
+name: readings
+entities:
+  Reading:
+    id: [deviceId, at]
+    count: ${count}
+    attributes:
+      deviceId: { type: S, bytes: 12, distinct: 1_000 }
+      at: { type: S, format: iso-time }
+      heat: { type: N, digits: 5, mutable: false }
+      note: { type: S, bytes: 900 }
+patterns:
+  1: { name: Note down, create: Reading, condition: absent, rps: 5 }
+  2:
+    name: The hottest of a device, as of now
+    read: Reading
+    where: { deviceId: equals }
+    order: { heat: descending }
+    limit: 10
+    returns: [at, heat]
+    consistency: strong
+    rps: 50
+`;
+    const { designed, refused } = await designModel(readings, "readings.yaml", { now });
+    expect(refused).toEqual([]);
+    const made = Object.entries(designed?.design.tables.Readings?.indexes ?? {});
+    expect(made.filter(([, { local }]) => local).map(([name]) => name)).toEqual(indexes);
+  },
+);
 
 test("an e-mail address that must be unique is guarded, and finds its owner", {
   timeout: 60_000,

@@ -1,10 +1,10 @@
 import type { Pattern } from "../../model/requirements.ts";
 import { type Covering, cheapestCover, compareCovering } from "./cover.ts";
 import type { IndexDraft } from "./drafts.ts";
-import { type LayoutOption, latePenalty, least, pruned } from "./options.ts";
+import { faultPenalty, type LayoutOption, least, pruned } from "./options.ts";
 import type { Choice } from "./pricing.ts";
 import type { Solver } from "./program.ts";
-import { type Pins, type Selection, select, worthOf } from "./select.ts";
+import { type Pins, type Selection, select, takenOf, worthOf } from "./select.ts";
 
 export interface Chosen {
   readonly choices: readonly Choice[];
@@ -13,6 +13,8 @@ export interface Chosen {
   readonly gap: number;
   /** How many patterns take longer than they may. */
   readonly late: number;
+  /** How many list more than their callers are bound to. */
+  readonly outside: number;
   /** How many choices of indexes were looked at. */
   readonly steps: number;
 }
@@ -79,14 +81,16 @@ export class Component {
     const cover = cheapestCover(this.entities, [...bySet.values()]);
     if (cover === undefined) return undefined;
     const total = cover.reduce((sum, { dollars }) => sum + dollars, 0);
-    const late = Math.round(total / latePenalty);
+    const faults = Math.round(total / faultPenalty);
+    const outside = cover.reduce((sum, one) => sum + outsideIn(one.option, one.drafts), 0);
     const place = ({ option }: Candidate): number => this.options.indexOf(option);
     return {
       choices: cover
         .toSorted((a, b) => place(a) - place(b))
         .map(({ option: { layout }, drafts }) => ({ layout, indexes: drafts })),
-      total: total - late * latePenalty,
-      late,
+      total: total - faults * faultPenalty,
+      late: faults - outside,
+      outside,
       steps,
       gap: Math.max(0, ...cover.map(({ gap }) => gap)),
     };
@@ -95,6 +99,11 @@ export class Component {
 
 interface Candidate extends Covering, Selection {
   readonly option: LayoutOption;
+}
+
+function outsideIn({ ways }: LayoutOption, drafts: readonly IndexDraft[]): number {
+  const has = new Set(drafts.map(({ id }) => id));
+  return [...ways.values()].filter((list) => takenOf(list, has)?.outside).length;
 }
 
 /** Rounding of sums must not hide what is as cheap. */

@@ -82,6 +82,8 @@ class Designing {
   private readonly groups: readonly (readonly string[])[];
   /** How many shards layouts and partition keys of indexes need. */
   private readonly hot = new Map<string, number>();
+  /** Layouts under whose keys too much lies for local indexes. */
+  private readonly tooLarge = new Set<string>();
   /** Patterns for which tables need a cache: no shards help if every look asks all of them. */
   private readonly cached = new Map<string, ReadonlySet<string>>();
   private readonly kept: readonly Layout[];
@@ -206,8 +208,13 @@ class Designing {
     return heatOf(model).places.flatMap((place) => {
       const { table, index, name } = place.load;
       const choice = choices.find(({ layout }) => layout.tables.has(table.name));
+      if (choice === undefined) return [];
+      if (place.keys.some(({ collectionOver }) => collectionOver) && !choice.layout.kept) {
+        this.tooLarge.add(choice.layout.id);
+        return [`More than 10 GB lie under one key of ${name}, which local indexes do not allow.`];
+      }
       const needed = shardsNeeded(place);
-      if (choice === undefined || needed < 2) return [];
+      if (needed < 2) return [];
       const names = indexNames(choice.indexes, choice.layout);
       const draft = choice.indexes.find((one) => names.get(one) === index?.name);
       // What has to stay is as hot as it is.
@@ -330,7 +337,10 @@ class Designing {
 
   private drafts(entity: Entity, layout: Layout): readonly IndexDraft[] {
     const changed = changedOf(this.model, entity);
-    const drafts = indexDrafts(entity, layout, this.needs, changed, this.names);
+    const isTooLarge = this.tooLarge.has(layout.id);
+    const drafts = indexDrafts(entity, layout, this.needs, changed, this.names).filter(
+      ({ document }) => !document.local || !isTooLarge,
+    );
     if (!drafts.some((one) => this.hot.has(partitionOf(one)))) return drafts;
     return drafts.flatMap((draft): readonly IndexDraft[] => {
       const shards = this.hot.get(partitionOf(draft));

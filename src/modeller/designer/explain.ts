@@ -3,22 +3,27 @@ import type { Chosen, Component } from "./component.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { indexNames } from "./emit.ts";
 import { partsBetween } from "./flips.ts";
-import { type LayoutOption, latePenalty, type Way } from "./options.ts";
+import { faultPenalty, type LayoutOption } from "./options.ts";
 import type { Choice } from "./pricing.ts";
 import type { Solver } from "./program.ts";
-import { isTaken } from "./select.ts";
+import { takenOf } from "./select.ts";
 
 /** Why each table and index is there, and what it would cost in a month to do without. */
 export function decisionsOf(
   component: Component,
-  { choices, total, late }: Chosen,
+  chosen: Chosen,
   solver: Solver,
 ): readonly DecisionDocument[] {
   const without = (ids: ReadonlySet<string>): Rejected | undefined => {
     const found = component.solve(solver, { without: ids });
     if (found === undefined) return undefined;
-    return { choices: found.choices, more: found.total - total, late: found.late > late };
+    return {
+      choices: found.choices,
+      more: found.total - chosen.total,
+      why: faultOf(found, chosen),
+    };
   };
+  const { choices } = chosen;
   return choices.flatMap((choice) => {
     const names = indexNames(choice.indexes, choice.layout);
     return [
@@ -33,15 +38,22 @@ export function decisionsOf(
 interface Rejected {
   readonly choices: readonly Choice[];
   readonly more: number;
-  /** Somebody would have to wait longer than allowed. */
-  readonly late: boolean;
+  /** The rule that it breaks. */
+  readonly why: string | undefined;
+}
+
+const lateText = "it takes longer than allowed";
+
+function faultOf(found: Chosen, chosen: Chosen): string | undefined {
+  if (found.outside > chosen.outside) return "callers would list more than they are bound to";
+  return found.late > chosen.late ? lateText : undefined;
 }
 
 type Without = (ids: ReadonlySet<string>) => Rejected | undefined;
 type RejectedDocument = NonNullable<DecisionDocument["rejected"]>[number];
 
-function rejectedAs(what: string, { more, late }: Rejected): RejectedDocument {
-  return late ? { what, why: "it takes longer than allowed" } : { what, perMonth: cents(more) };
+function rejectedAs(what: string, { more, why }: Omit<Rejected, "choices">): RejectedDocument {
+  return why === undefined ? { what, perMonth: cents(more) } : { what, why };
 }
 
 function layoutDecision(
@@ -98,7 +110,8 @@ function indexDecision(
   const isTold = same?.document.projection === "keys";
   if (bare !== undefined && !isTold) {
     const what = "with keys alone, and a read of each item, instead";
-    rejected.push(rejectedAs(what, { choices, more: bare, late: bare > latePenalty / 2 }));
+    const why = bare > faultPenalty / 2 ? lateText : undefined;
+    rejected.push(rejectedAs(what, { more: bare, why }));
   }
   const none = without(new Set(alike));
   if (none !== undefined) {
@@ -136,15 +149,6 @@ function withoutText(
     return those.length === 0 ? [] : [`${listed(those)} ${words}`];
   });
   return how.length === 0 ? "without it" : `without it: pattern ${how.join(", ")}`;
-}
-
-function takenOf(ways: readonly Way[], has: ReadonlySet<string>): Way | undefined {
-  return ways
-    .filter(({ needs }) => needs.every((one) => has.has(one)))
-    .reduce<Way | undefined>(
-      (best, way) => (best === undefined || isTaken(way, best) ? way : best),
-      undefined,
-    );
 }
 
 /** What an index holds besides its keys. */

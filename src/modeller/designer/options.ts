@@ -32,6 +32,8 @@ export interface IndexOption {
 export interface Way extends Pick<ReadCost, "dollars" | "trips" | "rank"> {
   /** It takes longer than the pattern allows. */
   readonly late?: true;
+  /** It lists more than its caller is bound to. */
+  readonly outside?: true;
   /** Ids of the indexes that must be there. */
   readonly needs: readonly string[];
 }
@@ -85,16 +87,22 @@ export function optionOf(
   return { layout, upkeep: base.upkeep, indexes: used, ways, whole: cost };
 }
 
-function wayOf({ dollars, trips, rank, late }: ReadCost, needs: readonly string[]): Way {
-  return { dollars, trips, rank, needs, ...(late && { late }) };
+function wayOf(read: ReadCost, needs: readonly string[]): Way {
+  const { dollars, trips, rank, late, outside } = read;
+  return { dollars, trips, rank, needs, ...(late && { late }), ...(outside && { outside }) };
 }
 
-/** More than any design: what is late is taken only if there is nothing else. */
-export const latePenalty = 1e11;
+/** More than any design: what breaks a rule is taken only if there is nothing else. */
+export const faultPenalty = 1e11;
 
 /** What a way is weighed by. */
-export function weight({ dollars, late }: Way): number {
-  return late ? dollars + latePenalty : dollars;
+export function weight(way: {
+  readonly dollars: number;
+  readonly late?: boolean;
+  readonly outside?: boolean;
+}): number {
+  const faults = Number(way.late ?? false) + Number(way.outside ?? false);
+  return way.dollars + faults * faultPenalty;
 }
 
 function isOther(read: ReadCost, base: ReadCost | undefined): boolean {

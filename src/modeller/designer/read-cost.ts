@@ -1,3 +1,4 @@
+import { attributesOf } from "../../model/key-text.ts";
 import type { Load } from "../cost/load.ts";
 import type { Plan, ReadRequest } from "../plans/plan.ts";
 import type { Layout } from "./drafts.ts";
@@ -12,6 +13,8 @@ export interface ReadCost {
   readonly uses: readonly string[];
   /** It takes longer than the pattern allows. */
   readonly late: boolean;
+  /** It lists what lies under keys that its caller is not bound to. */
+  readonly outside: boolean;
 }
 
 /** What tables and indexes cost by being there, in dollars a month. */
@@ -73,6 +76,19 @@ function isLate(
   });
 }
 
+/**
+ * Whether a list goes beyond what a caller is bound to: rights can be bound to values of the partition key alone. Who
+ * reads one item can be checked against it.
+ */
+function isOutside(requests: readonly ReadRequest[], scope: readonly string[]): boolean {
+  return requests.some(({ operation, partition, record }) => {
+    const isList = operation === "Query" || operation === "Scan";
+    if (!isList || !scope.some((name) => record.entity.attributes.has(name))) return false;
+    const named = partition.flatMap(({ text }) => attributesOf(text));
+    return !named.some(({ attribute }) => scope.includes(attribute));
+  });
+}
+
 /** How a plan reads in the tables of a layout, for so many dollars a month. */
 export function readCost(
   plan: Plan,
@@ -91,5 +107,6 @@ export function readCost(
     rank,
     uses: here.flatMap(({ index }) => (index === undefined ? [] : [index.name])),
     late: isLate(here, pattern.latencyMs, loads),
+    outside: isOutside(here, pattern.scope),
   };
 }

@@ -1,6 +1,6 @@
 import { globalIndexesMax, localIndexesMax } from "../../api/limits.ts";
 import type { IndexDraft } from "./drafts.ts";
-import { type LayoutOption, latePenalty, type Way, weight } from "./options.ts";
+import { faultPenalty, type LayoutOption, type Way, weight } from "./options.ts";
 import type { Solver } from "./program.ts";
 import { upkeepSum } from "./read-cost.ts";
 import { selectByProgram } from "./select-program.ts";
@@ -12,7 +12,7 @@ export interface Pins {
 
 /** What a choice comes to, the first thing first: less is better. */
 export interface Worth {
-  /** In a month; far more where somebody has to wait longer than allowed. */
+  /** In a month; far more where a rule is broken. */
   readonly dollars: number;
   /** Round trips in a second. */
   readonly trips: number;
@@ -48,7 +48,7 @@ export function roomFor({ tables, main }: LayoutOption["layout"]): {
 
 /** As far as two sums are the same. */
 function edgeOf(sum: number): number {
-  return slack * (1 + (Math.abs(sum) % latePenalty));
+  return slack * (1 + (Math.abs(sum) % faultPenalty));
 }
 
 /** Below zero if the first is better. */
@@ -163,7 +163,7 @@ class Search {
     if (found === undefined) return { ...worth, dollars: infinite };
     let [dollars, trips] = [upkeepSum(found.upkeep), 0];
     for (const read of found.reads.values()) {
-      dollars += read.late ? read.dollars + latePenalty : read.dollars;
+      dollars += weight(read);
       trips += read.trips;
     }
     return { ...worth, dollars, trips };
@@ -298,6 +298,16 @@ export function isTaken(one: Way, other: Way): boolean {
   if (one.rank !== other.rank) return one.rank < other.rank;
   if (Math.abs(one.dollars - other.dollars) > tiny) return one.dollars < other.dollars;
   return one.trips < other.trips;
+}
+
+/** The way that whoever plans takes if these indexes are there. */
+export function takenOf(ways: readonly Way[], has: ReadonlySet<string>): Way | undefined {
+  return ways
+    .filter(({ needs }) => needs.every((one) => has.has(one)))
+    .reduce<Way | undefined>(
+      (best, way) => (best === undefined || isTaken(way, best) ? way : best),
+      undefined,
+    );
 }
 
 function cheapest(
