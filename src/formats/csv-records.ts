@@ -41,9 +41,14 @@ export class CsvRecordReader implements RecordReader {
 
   #checked(names: readonly string[]): readonly string[] {
     if (names.includes("")) throw new UnreadableError("A column of the header has no name.");
-    const twice = names.find((name, place) => names.indexOf(name) !== place);
-    if (twice === undefined) return names;
-    throw new UnreadableError(`The header has the column ${JSON.stringify(twice)} twice.`);
+    const known = new Set<string>();
+    for (const name of names) {
+      if (known.has(name)) {
+        throw new UnreadableError(`The header has the column ${JSON.stringify(name)} twice.`);
+      }
+      known.add(name);
+    }
+    return names;
   }
 
   #item(names: readonly string[], cells: readonly string[]): unknown {

@@ -1,3 +1,4 @@
+import { worthLookingAt } from "./pieces.ts";
 import { recordBytesMax, UnreadableError } from "./unreadable.ts";
 
 /**
@@ -8,6 +9,7 @@ export class CsvRows {
   readonly #delimiter: string;
   readonly #decoder = new TextDecoder("utf-8", { fatal: true });
   #rest = "";
+  #worthLooking = 0;
   #line = 1;
 
   constructor(delimiter: string) {
@@ -21,7 +23,9 @@ export class CsvRows {
 
   *push(piece: Uint8Array): Generator<readonly string[]> {
     this.#rest += this.#decoded(piece);
+    if (this.#rest.length < this.#worthLooking) return;
     yield* this.#rows(false);
+    this.#worthLooking = worthLookingAt(this.#rest.length);
     if (this.#rest.length > recordBytesMax) {
       throw new UnreadableError(`The row on line ${this.#line} does not end.`);
     }

@@ -25,7 +25,11 @@ export function parseIonStruct(text: string, offset: number): ReadonlyMap<string
   return new IonParser(text, offset).record();
 }
 
-const whitespace = /(?:[\s]|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
+/** No number that fits has more characters, whatever zeros it begins with. */
+const integerLengthMax = 1000;
+
+const blanks = /\s+/y;
+const lineComment = /\/\/[^\n]*/y;
 const identifier = /[A-Za-z_$][A-Za-z0-9_$]*/y;
 const number = /[+-]?[0-9][0-9_]*(?:\.[0-9_]*)?(?:[dDeE][+-]?[0-9]+)?/y;
 const otherInteger = /-?0(?:[xX][0-9A-Fa-f_]+|[bB][01_]+)/y;
@@ -77,12 +81,18 @@ class IonParser {
   /** value := (annotation '::')* (scalar | list | struct | blob) */
   #value(depth: number): Raw {
     if (depth > depthMax) this.#fail("it is nested too deep");
-    this.#space();
-    const annotation = this.#annotation();
-    if (annotation !== undefined) {
-      const value = this.#value(depth);
-      return annotation.startsWith("$dynamodb_") ? this.#asSet(annotation, value) : value;
+    const sets: string[] = [];
+    for (;;) {
+      this.#space();
+      const annotation = this.#annotation();
+      if (annotation === undefined) break;
+      if (annotation.startsWith("$dynamodb_")) sets.push(annotation);
     }
+    const value = this.#plainValue(depth);
+    return sets.reduceRight<Raw>((inner, annotation) => this.#asSet(annotation, inner), value);
+  }
+
+  #plainValue(depth: number): Raw {
     const character = this.#text[this.#at];
     if (character === '"') return { S: this.#string() };
     if (this.#text.startsWith("'''", this.#at)) return { S: this.#longString() };
@@ -150,6 +160,7 @@ class IonParser {
   #number(): Raw | undefined {
     const integer = this.#match(otherInteger);
     if (integer !== undefined) {
+      if (integer.length > integerLengthMax) this.#fail("a number is too long");
       const digits = integer.replaceAll("_", "");
       const magnitude = BigInt(digits.startsWith("-") ? digits.slice(1) : digits);
       return { N: String(digits.startsWith("-") ? -magnitude : magnitude) };
@@ -238,10 +249,17 @@ class IonParser {
     return this.#fail(`\\${letter} is not an escape`);
   }
 
+  /** Blanks and comments. In one pattern, repeated, they would take the room of a stack. */
   #space(): void {
-    whitespace.lastIndex = this.#at;
-    whitespace.exec(this.#text);
-    this.#at = whitespace.lastIndex;
+    for (;;) {
+      this.#match(blanks);
+      if (this.#text[this.#at] !== "/") return;
+      if (this.#text[this.#at + 1] === "*") {
+        const end = this.#text.indexOf("*/", this.#at + 2);
+        if (end < 0) return;
+        this.#at = end + 2;
+      } else if (this.#match(lineComment) === undefined) return;
+    }
   }
 
   #match(pattern: RegExp): string | undefined {

@@ -40,8 +40,7 @@ export class IonRecordReader implements RecordReader {
   #between = "";
 
   *push(piece: Uint8Array): Generator<unknown> {
-    this.#pieces.add(piece);
-    yield* this.#look(false);
+    if (this.#pieces.add(piece)) yield* this.#look(false);
   }
 
   *end(): Generator<unknown> {

@@ -11,7 +11,11 @@ const openBracket = 91;
 const closeBracket = 93;
 
 /** Beyond this, a line is taken apart before its end is known. */
-const longLine = 4 * 1024 * 1024;
+const longLine = 1024 * 1024;
+
+/** Deeper than any item may be. To make objects of a million brackets takes seconds. */
+const depthMax = 1000;
+const deepTextBytes = 32 * 1024;
 
 /**
  * Lines of `{"Item":{…}}`. The service also takes several of them on one line; empty lines are nothing to it.
@@ -21,18 +25,19 @@ export class JsonRecordReader implements RecordReader {
   #line = 1;
 
   *push(piece: Uint8Array): Generator<unknown> {
-    this.#pieces.add(piece);
+    if (!this.#pieces.add(piece)) return;
     const { bytes, offset } = this.#pieces;
     let at = 0;
-    for (let end = bytes.indexOf(newline); end >= 0; end = bytes.indexOf(newline, at)) {
-      const line = bytes.subarray(at, end);
-      if (line.length > 0) yield* this.#recordsOf(textOf(line, offset + at));
-      at = end + 1;
-      this.#line += 1;
+    for (;;) {
+      for (; bytes[at] === newline; at += 1) this.#line += 1;
+      const end = bytes.indexOf(newline, at);
+      if (end < 0) break;
+      yield* this.#recordsOf(bytes.subarray(at, end), offset + at);
+      at = end;
     }
     if (bytes.length - at > longLine) {
       const whole = wholeObjects(bytes.subarray(at));
-      if (whole > 0) yield* this.#recordsOf(textOf(bytes.subarray(at, at + whole), offset + at));
+      if (whole > 0) yield* this.#recordsOf(bytes.subarray(at, at + whole), offset + at);
       at += whole;
     }
     this.#pieces.drop(at);
@@ -40,17 +45,20 @@ export class JsonRecordReader implements RecordReader {
 
   *end(): Generator<unknown> {
     const { bytes, offset } = this.#pieces;
-    if (bytes.length > 0) yield* this.#recordsOf(textOf(bytes, offset));
+    if (bytes.length > 0) yield* this.#recordsOf(bytes, offset);
   }
 
-  *#recordsOf(text: string): Generator<unknown> {
+  *#recordsOf(bytes: Buffer, offset: number): Generator<unknown> {
+    const text = textOf(bytes, offset);
     if (isBlank(text)) return;
+    if (bytes.length > deepTextBytes && isDeep(bytes)) {
+      throw new UnreadableError(`Line ${this.#line} is nested too deep.`);
+    }
     const only = parsed(text);
     if (!(only instanceof SyntaxError)) {
       yield this.#itemOf(only);
       return;
     }
-    const bytes = Buffer.from(text);
     let at = 0;
     while (at < bytes.length) {
       const length = wholeObject(bytes.subarray(at));
@@ -96,6 +104,15 @@ function wholeObjects(bytes: Buffer): number {
 
 /** How many bytes the first object takes, with what is before it; 0 if its end is not there. */
 function wholeObject(bytes: Buffer): number {
+  return follow(bytes, (depth, opens) => depth <= 0 && !opens);
+}
+
+function isDeep(bytes: Buffer): boolean {
+  return follow(bytes, (depth) => depth > depthMax) > 0;
+}
+
+/** Goes from bracket to bracket until one is what is looked for; how many bytes that took, 0 if none is. */
+function follow(bytes: Buffer, isIt: (depth: number, opens: boolean) => boolean): number {
   let depth = 0;
   let inString = false;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -104,10 +121,12 @@ function wholeObject(bytes: Buffer): number {
       if (byte === backslash) at += 1;
       else if (byte === quote) inString = false;
     } else if (byte === quote) inString = true;
-    else if (byte === openBrace || byte === openBracket) depth += 1;
-    else if (byte === closeBrace || byte === closeBracket) {
+    else if (byte === openBrace || byte === openBracket) {
+      depth += 1;
+      if (isIt(depth, true)) return at + 1;
+    } else if (byte === closeBrace || byte === closeBracket) {
       depth -= 1;
-      if (depth <= 0) return at + 1;
+      if (isIt(depth, false)) return at + 1;
     }
   }
   return 0;

@@ -3,5 +3,8 @@ export class UnreadableError extends Error {
   override readonly name = "UnreadableError";
 }
 
-/** A record that takes more than this is no item: the largest item, as text, stays far below. */
-export const recordBytesMax = 16 * 1024 * 1024;
+/**
+ * A record that takes more than this is no item: of all items of 400 KB, a list of booleans is the longest as
+ * text, and stays below. How long the text of one item may be is also how long others wait while it is read.
+ */
+export const recordBytesMax = 4 * 1024 * 1024;

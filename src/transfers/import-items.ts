@@ -2,6 +2,7 @@ import { ServiceError } from "../api/errors/service-error.ts";
 import { latin1Of } from "../base/bytes.ts";
 import type { Database } from "../engine/database.ts";
 import type { TableDescriptor } from "../engine/descriptor.ts";
+import { breath } from "../engine/job-steps.ts";
 import type { WriteAction } from "../engine/write.ts";
 import { UnreadableError } from "../formats/unreadable.ts";
 import { putOf, readerFor } from "./incoming-item.ts";
@@ -11,6 +12,9 @@ import type { ImportCounts, ImportRecord } from "./transfer-records.ts";
 const batchItems = 100;
 const batchBytes = 1024 * 1024;
 const batchesAtOnce = 4;
+
+/** After so many bytes others get a turn. */
+const breathBytes = 64 * 1024;
 
 /** Of so many errors the log tells. */
 const loggedMax = 10_000;
@@ -76,6 +80,7 @@ export class ItemImport {
     const { bucket, compression } = this.#record;
     const reader = readerFor(this.#record);
     let index = 0;
+    let sinceBreath = 0;
     const take = async (records: Iterable<unknown>): Promise<void> => {
       for (const raw of records) {
         this.#processed += 1;
@@ -93,6 +98,11 @@ export class ItemImport {
         this.#check();
         this.#bytes += piece.length;
         await take(reader.push(piece));
+        // What was compressed well comes in many pieces, at once.
+        sinceBreath += piece.length;
+        if (sinceBreath < breathBytes) continue;
+        sinceBreath = 0;
+        await breath();
       }
       await take(reader.end());
     } catch (error) {

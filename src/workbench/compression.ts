@@ -1,6 +1,7 @@
 import { constants, createGunzip } from "node:zlib";
 import { UnreadableError } from "../formats/unreadable.ts";
 import type { Compression } from "../transfers/object-store.ts";
+import { ZstdBlocks } from "./zstd-blocks.ts";
 
 /** The content of what was compressed, piece by piece. */
 export function decompressed(
@@ -11,35 +12,45 @@ export function decompressed(
   return compression === "ZSTD" ? unzstd(source) : source;
 }
 
+/** So much is decompressed at once: a thousand times as much can come of it. */
+const gzipBytes = 32 * 1024;
+
 /** An object without a byte is nothing in every compression: the service takes it for no items. */
 async function* gunzipped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const gunzip = createGunzip({ finishFlush: constants.Z_FINISH });
+  const gunzip = createGunzip({ finishFlush: constants.Z_FINISH, chunkSize: 64 * 1024 });
   const ready: Uint8Array[] = [];
   let failure: unknown;
+  let over = false;
+  let settled = (): void => {};
   gunzip.on("data", (piece: Uint8Array) => ready.push(piece));
+  gunzip.on("end", () => {
+    over = true;
+    settled();
+  });
   gunzip.on("error", (error) => {
     failure = error;
+    over = true;
+    settled();
   });
-  let any = false;
-  const settle = (act: (done: () => void) => void): Promise<void> =>
+  const settle = (act: () => void): Promise<void> =>
     new Promise((resolve) => {
-      gunzip.once("error", () => resolve());
-      act(resolve);
+      settled = resolve;
+      act();
     });
+  let any = false;
   try {
     for await (const piece of source) {
-      any = true;
-      await settle((done) => void gunzip.write(piece, () => done()));
-      if (failure !== undefined) break;
-      yield* ready.splice(0);
+      for (let at = 0; at < piece.length && !over; at += gzipBytes) {
+        any = true;
+        const part = piece.subarray(at, at + gzipBytes);
+        await settle(() => void gunzip.write(part, () => settled()));
+        yield* ready.splice(0);
+      }
+      // Nothing is read that is behind the end of what was compressed.
+      if (over) break;
     }
     if (!any) return;
-    if (failure === undefined) {
-      await settle((done) => {
-        gunzip.once("end", done);
-        gunzip.end();
-      });
-    }
+    if (!over) await settle(() => void gunzip.end());
     yield* ready.splice(0);
     if (failure !== undefined) throw broken("gzip", failure);
   } finally {
@@ -51,26 +62,26 @@ async function* gunzipped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
 async function* unzstd(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { Decompress } = await import("fzstd");
   const ready: Uint8Array[] = [];
-  let any = false;
   // The library uses its memory again.
   const stream = new Decompress((piece) => void ready.push(Uint8Array.from(piece)));
-  const push = (piece: Uint8Array, last: boolean): void => {
+  function* content(parts: Iterable<Uint8Array>, last: boolean): Generator<Uint8Array> {
     try {
-      stream.push(piece, last);
+      for (const part of parts) {
+        // It keeps what it was given, and the file's buffer is used again, too.
+        stream.push(Uint8Array.from(part), last);
+        yield* ready.splice(0);
+      }
     } catch (error) {
       throw broken("Zstandard", error);
     }
-  };
-  for await (const piece of source) {
-    if (piece.length === 0) continue;
-    any = true;
-    // It keeps what it was given, and the file's buffer is used again, too.
-    push(Uint8Array.from(piece), false);
-    yield* ready.splice(0);
   }
-  if (!any) return;
-  push(new Uint8Array(0), true);
-  yield* ready.splice(0);
+  const blocks = new ZstdBlocks();
+  let any = false;
+  for await (const piece of source) {
+    any ||= piece.length > 0;
+    yield* content(blocks.push(piece), false);
+  }
+  if (any) yield* content([blocks.rest], true);
 }
 
 function broken(kind: "gzip" | "Zstandard", error: unknown): UnreadableError {
