@@ -1,3 +1,4 @@
+import { pathTooDeep } from "../api/errors/expression.ts";
 import {
   aliasing,
   duplicateColumn,
@@ -7,6 +8,7 @@ import {
   unsupportedClause,
   unsupportedValue,
 } from "../api/errors/statement.ts";
+import { nestingLevelsMax } from "../api/limits.ts";
 import { emptyRecord } from "../base/record.ts";
 import type { Condition, Path, Update } from "../expressions/tree.ts";
 import type { AttributeValue, Item } from "../item/attribute-value.ts";
@@ -92,6 +94,8 @@ function select(syntax: SelectSyntax, parameters: Parameters) {
   const columns = syntax.columns?.map(({ expression, aliased }) => {
     if (aliased) throw aliasing();
     const path = pathOf(expression);
+    const levels = path.steps.length;
+    if (levels > nestingLevelsMax) throw pathTooDeep("Statement", levels);
     return { path, name: columnName(path) };
   });
   const names = new Set<string>();

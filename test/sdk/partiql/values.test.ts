@@ -184,6 +184,14 @@ describe("paths", () => {
       /Member must have length less than or equal to 8192/,
     );
   });
+
+  test("go no deeper than an item can, wherever they stand", async () => {
+    const path = (levels: number) => `a${".a".repeat(levels - 1)}`;
+    expect((await select(path(32))).Items).toEqual([{}]);
+    const message = "The document path has too many nesting levels; nesting levels: 33";
+    await validation(select(path(33)), message);
+    await validation(run(server, `SELECT * FROM "${table}" WHERE ${path(33)} = 1`), message);
+  });
 });
 
 test("an item can be as large as any", async () => {
