@@ -97,7 +97,7 @@ export function barByTable(what: string): (table: string, done: number, total?: 
 function exportText(tables: readonly ExportedTable[], to: string, milliseconds: number): string {
   const lines = tables.map(
     ({ create, items, bytes, units }) =>
-      `${create.TableName}: ${amountText(items, "item", "items")}, ${bytesText(bytes)}, ${units} read units`,
+      `${create.TableName}: ${amountText(items, "item", "items")}, ${bytesText(bytes)}, ${amountText(units, "read unit", "read units")}`,
   );
   const items = tables.reduce((sum, table) => sum + table.items, 0);
   const what = `${amountText(tables.length, "table", "tables")} with ${amountText(items, "item", "items")}`;
