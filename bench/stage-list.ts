@@ -163,7 +163,7 @@ export function putItemStages(setting: StageSetting): Stage[] {
       name: stageNames.values,
       run: (i) => {
         const request = body(i);
-        return enveloped(dialect, () =>
+        return enveloped(dialect, request, () =>
           compileWriteCondition("PutItem", request, layer, () => checkItem(request.Item, layer)),
         );
       },

@@ -81,8 +81,12 @@ function needsOlderLayer(
 ): boolean {
   return (
     failures.some(({ rule }) => rule.endsWith(" required") || older.includes(rule)) ||
-    isDeeperThan(body, newerLayerLevelsMax)
+    isTooDeepForNewerLayer(body)
   );
+}
+
+export function isTooDeepForNewerLayer(body: unknown): boolean {
+  return isDeeperThan(body, newerLayerLevelsMax);
 }
 
 function isDeeperThan(value: unknown, levels: number): boolean {

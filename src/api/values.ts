@@ -1,4 +1,5 @@
 import type { AttributeValue, Item } from "../item/attribute-value.ts";
+import { readJavaNumber } from "../item/java-number.ts";
 import { type NumberProblem, normaliseNumber } from "../item/number.ts";
 import { compareMembers, type SetType, sortMembers } from "../item/set.ts";
 import { wellFormed } from "../item/text.ts";
@@ -32,7 +33,10 @@ interface Walk {
 }
 
 /** The normal form of a number as sent, or what is wrong with it. */
-export type NumberReader = (text: string) => string | NumberProblem;
+type NumberReader = (text: string) => string | NumberProblem;
+
+const numberReaderOf = (layer: ValueLayer): NumberReader =>
+  layer === "older" ? readJavaNumber : normaliseNumber;
 
 /** What the check of JSON types lets through. */
 type RawValue = Record<string, unknown>;
@@ -46,7 +50,7 @@ export function checkItem(raw: Readonly<Record<string, object>>, layer: ValueLay
   const walk: Walk = {
     layer,
     levelsMax: nestingLevelsMax,
-    readNumber: normaliseNumber,
+    readNumber: numberReaderOf(layer),
     emptyName: false,
   };
   for (const name in raw) walkValue(raw[name] as RawValue, 1, walk);
@@ -58,9 +62,8 @@ export function checkValue(
   raw: object,
   layer: ValueLayer,
   levelsMax = nestingLevelsMax,
-  readNumber: NumberReader = normaliseNumber,
 ): AttributeValue {
-  const walk: Walk = { layer, levelsMax, readNumber, emptyName: false };
+  const walk: Walk = { layer, levelsMax, readNumber: numberReaderOf(layer), emptyName: false };
   walkValue(raw as RawValue, 1, walk);
   if (walk.emptyName) throw attributeNameEmpty();
   return raw as AttributeValue;

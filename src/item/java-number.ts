@@ -8,7 +8,7 @@ const intMin = -2_147_483_648;
 const parts = /^[+-]?(\d*)\.?(\d*)[eE]([+-]?\d+)$/;
 
 /**
- * A number as PartiQL reads it: like Java's BigDecimal. An exponent or a scale that does not fit 32
+ * A number as PartiQL and the older layer of request validation read it: like Java's BigDecimal. An exponent or a scale that does not fit 32
  * bits is no number at all; what fits is judged in 32 bits, too, and so a huge number can come out as
  * too small a one.
  */

@@ -15,7 +15,7 @@ export const deleteItem: Operation<DeleteItemRequest> = {
   shape: deleteItemShape,
   run(context, request) {
     const layer = valueLayer(context.dialect, "DeleteItem");
-    const condition = enveloped(context.dialect, () =>
+    const condition = enveloped(context.dialect, request, () =>
       compileWriteCondition("DeleteItem", request, layer, () => {
         checkItem(request.Key, layer);
         checkReturnValues(request);

@@ -20,7 +20,7 @@ export const putItem: Operation<PutItemRequest> = {
   run(context, request) {
     const layer = valueLayer(context.dialect, "PutItem");
     let size: number | undefined;
-    const condition = enveloped(context.dialect, () =>
+    const condition = enveloped(context.dialect, request, () =>
       compileWriteCondition("PutItem", request, layer, () => {
         checkItem(request.Item, layer);
         checkReturnValues(request);

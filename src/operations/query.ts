@@ -98,7 +98,7 @@ function prepare(context: Context, request: QueryRequest) {
     }
     return { filter, projection };
   });
-  checkSelect(request, (check) => enveloped(context.dialect, check));
+  checkSelect(request, (check) => enveloped(context.dialect, request, check));
   const projection = compiled.projection ?? compiled.before.projection;
   let keyCondition: KeyCondition | undefined = compiled.keyCondition;
   if (keyCondition === undefined) {

@@ -64,7 +64,7 @@ function prepare(context: Context, request: ScanRequest) {
     checkSegments(context, request);
     return { filter, projection };
   });
-  checkSelect(request, (check) => enveloped(context.dialect, check));
+  checkSelect(request, (check) => enveloped(context.dialect, request, check));
   return {
     filter: compiled.filter ?? compiled.before.filter,
     projection: compiled.projection ?? compiled.before.projection,

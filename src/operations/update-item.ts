@@ -24,7 +24,9 @@ export const updateItem: Operation<UpdateItemRequest> = {
   name: "UpdateItem",
   shape: updateItemShape,
   run(context, request) {
-    const { condition, update } = enveloped(context.dialect, () => prepare(context, request));
+    const { condition, update } = enveloped(context.dialect, request, () =>
+      prepare(context, request),
+    );
     return writeOne(
       "UpdateItem",
       context,

@@ -21,7 +21,7 @@ export type Parameters = readonly AttributeValue[];
 
 /** The parameters by themselves: they are judged before the statement is read. */
 export function checkParameters(raw: readonly object[]): Parameters {
-  return raw.map((value) => checkValue(value, "older", nestingLevelsMax, readJavaNumber));
+  return raw.map((value) => checkValue(value, "older"));
 }
 
 /** A literal or a parameter, as far as its form tells. */

@@ -181,6 +181,11 @@ describe("one bad request spoils the batch", () => {
       "Number overflow. Attempting to store a number with magnitude larger than supported range",
     ],
     [
+      "a number so far out of range that it is taken for a small one",
+      { id: { S: "a" }, v: { N: "1e2147483647" } },
+      "Number underflow. Attempting to store a number with magnitude smaller than supported range",
+    ],
+    [
       "a value nested 33 levels deep",
       { id: { S: "a" }, v: nested(32) },
       "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit",

@@ -143,6 +143,18 @@ const cases: readonly Case[] = [
     { TableName, Key: { pk: nested(100) }, ...badReturned },
     several(olderReturned),
   ],
+  [
+    "ReturnValues of other operations beside a value that is nested 100 levels deep",
+    "DeleteItem",
+    {
+      TableName,
+      Key: key,
+      ConditionExpression: "a = :a",
+      ExpressionAttributeValues: { ":a": nested(100) },
+      ReturnValues: "UPDATED_NEW",
+    },
+    "ReturnValues can only be ALL_OLD or NONE",
+  ],
   ["no key", "GetItem", { TableName }, several(missing("key"))],
   ["no table name", "GetItem", { Key: key }, several(missing("tableName"))],
   ["a table name of 256 characters", "GetItem", { TableName: long, Key: key }, several(longName)],
