@@ -14,6 +14,8 @@ const shop = defineModel({
         email: { type: "S", bytes: 40 },
         status: { type: "S", values: { active: 0.9, suspended: 0.1 } },
         visits: { type: "N", digits: 6, counter: true },
+        spent: { type: "N", digits: 8, keeps: { sum: "Order.total" } },
+        orders: { type: "N", digits: 3, keeps: { count: "Order" }, staleness: "refused" },
         photo: { type: "B", bytes: 2_000, present: 0.3 },
       },
     },
@@ -24,6 +26,7 @@ const shop = defineModel({
         orderId: { type: "S", format: "ulid" },
         customerId: { type: "S", format: "ulid" },
         createdAt: { type: "S", format: "iso-time" },
+        total: { type: "N", digits: 7 },
       },
     },
   },
@@ -80,11 +83,25 @@ const entities = {
   A: { id: ["a"], attributes: { a: { type: "S", bytes: 3 }, b: { type: "N", digits: 3 } } },
 } as const;
 
+const n = { type: "N", digits: 3 } as const;
+
 /** Each would compile if names were not checked: the directive complains where there is no error. */
 test("names that are not there do not compile, and are complained of when they are read", () => {
   const wrong = [
     // @ts-expect-error the id has no such attribute
     defineModel({ keywright: 1, name: "x", entities: { A: { ...entities.A, id: ["x"] } } }),
+    defineModel({
+      keywright: 1,
+      name: "x",
+      entities: {
+        ...entities,
+        B: {
+          id: ["a"],
+          // @ts-expect-error A has no x to be added up
+          attributes: { a: entities.A.attributes.a, n: { ...n, keeps: { sum: "A.x" } } },
+        },
+      },
+    }),
     // @ts-expect-error the entity is called A
     defineModel({ keywright: 1, name: "x", entities, patterns: { 1: { name: "p", read: "B" } } }),
     defineModel({

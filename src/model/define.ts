@@ -22,6 +22,11 @@ type Entities<M extends ModelDocument> = Name<M["entities"]>;
 type Attributes<M extends ModelDocument, E> =
   E extends Entities<M> ? Name<M["entities"][E]["attributes"]> : never;
 
+/** `Order.total`: an attribute of any entity. */
+type AttributeOf<M extends ModelDocument> = {
+  [E in Entities<M>]: `${E}.${Attributes<M, E>}`;
+}[Entities<M>];
+
 type PatternIds<M extends ModelDocument> = M["patterns"] extends object
   ? keyof M["patterns"] | `${keyof M["patterns"] & (string | number)}`
   : never;
@@ -32,6 +37,16 @@ type Checked<M extends ModelDocument> = {
     readonly [E in Entities<M>]: {
       readonly id: readonly Attributes<M, E>[];
       readonly version?: Attributes<M, E>;
+      readonly attributes: {
+        readonly [A in Attributes<M, E>]: {
+          readonly keeps?: {
+            readonly count?: Entities<M>;
+            readonly sum?: AttributeOf<M>;
+            readonly max?: AttributeOf<M>;
+            readonly min?: AttributeOf<M>;
+          };
+        };
+      };
     };
   };
   readonly relations?: readonly (RelationDocument & {

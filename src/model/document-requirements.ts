@@ -47,7 +47,18 @@ export interface AttributeDocument {
   readonly personal?: boolean;
   /** `Entity.attribute` that this one repeats. */
   readonly copyOf?: string;
+  readonly keeps?: KeepsDocument;
   readonly staleness?: "accepted" | "refused";
+}
+
+/** What a number is worked out from: one of these. */
+export interface KeepsDocument {
+  /** How many there are of an entity that belong to the one that has the number. */
+  readonly count?: string;
+  /** `Entity.attribute` of which it is the sum, the greatest or the least. */
+  readonly sum?: string;
+  readonly max?: string;
+  readonly min?: string;
 }
 
 export interface EntityDocument {

@@ -1,11 +1,11 @@
 import { sizeBytes } from "../document/measures.ts";
 import type { Path } from "../document/path.ts";
 import type { SkewDocument } from "./document-parts.ts";
-import type { AttributeDocument } from "./document-requirements.ts";
+import type { AttributeDocument, KeepsDocument } from "./document-requirements.ts";
 import { digitsBytes, formats } from "./formats.ts";
 import { makeOne, quantity, quantityOf, type Size, sizeOf } from "./quantities.ts";
 import { entriesOf, type Reading } from "./reading.ts";
-import type { Attribute, Skew } from "./requirements.ts";
+import type { Attribute, Keeps, Skew } from "./requirements.ts";
 
 const collections: readonly string[] = ["L", "M", "SS", "NS", "BS"];
 const assumedDigits = 10;
@@ -58,6 +58,7 @@ export function readAttribute(
     counter: document.counter ?? false,
     personal: document.personal ?? false,
     copyOf: copyOf === undefined ? undefined : { entity, attribute },
+    keeps: readKeeps(document.keeps),
     staleness: document.staleness,
   };
 }
@@ -77,7 +78,24 @@ function checkKind(reading: Reading, document: AttributeDocument, path: Path): v
   refuse("bytes", type !== "N", "is for other types; a number has 'digits'");
   refuse("bytes", type !== "BOOL" && type !== "NULL", `is always 1 of ${type}`);
   refuse("bytes", document.format === undefined, "is fixed by the format");
-  refuse("staleness", document.copyOf !== undefined, "is for copies; say 'copyOf' too");
+  refuse("keeps", type === "N", `is for numbers, not for ${type}`);
+  refuse("keeps", document.copyOf === undefined, "is not for copies: what is copied is kept there");
+  refuse(
+    "staleness",
+    document.copyOf !== undefined || document.keeps !== undefined,
+    "is for copies and numbers that are kept; say 'copyOf' or 'keeps' too",
+  );
+}
+
+function readKeeps(document: KeepsDocument | undefined): Keeps | undefined {
+  if (document === undefined) return undefined;
+  const { count } = document;
+  if (count !== undefined) return { what: "count", of: count, attribute: undefined };
+  for (const what of ["sum", "max", "min"] as const) {
+    const [of = "", attribute = ""] = document[what]?.split(".") ?? [];
+    if (of !== "") return { what, of, attribute };
+  }
+  return undefined;
 }
 
 function readSize(

@@ -4,6 +4,7 @@ import type { ModelDocument } from "./model-document.ts";
 import { quantityOf } from "./quantities.ts";
 import { readDesign } from "./read-design.ts";
 import { readEntities, readRelation } from "./read-entities.ts";
+import { checkKept } from "./read-kept-numbers.ts";
 import { readPattern, readWorkflow } from "./read-patterns.ts";
 import { entriesOf, Reading } from "./reading.ts";
 
@@ -24,6 +25,8 @@ export function readModel(document: ModelDocument): {
       readWorkflow(reading, name, one, patterns),
     ]),
   );
+  const read = relations.map((one, i) => readRelation(reading, one, ["relations", i], entities));
+  checkKept(reading, entities, read);
   const model = {
     name: document.name,
     overview: {
@@ -35,7 +38,7 @@ export function readModel(document: ModelDocument): {
       region: overview?.region,
     },
     entities,
-    relations: relations.map((one, i) => readRelation(reading, one, ["relations", i], entities)),
+    relations: read,
     patterns,
     workflows,
     design: document.design && readDesign(reading, document.design, entities, patterns),

@@ -62,7 +62,47 @@ describe("what makes a document meaningless is refused", () => {
     [
       "{ type: S, bytes: 40 }",
       "{ type: S, bytes: 4, staleness: accepted }",
-      "email.staleness is for copies",
+      "email.staleness is for copies and numbers that are kept; say 'copyOf' or 'keeps' too",
+    ],
+    [
+      "{ type: S, bytes: 40 }",
+      "{ type: S, bytes: 4, keeps: { count: Order } }",
+      "email.keeps is for numbers, not for S",
+    ],
+    [
+      "{ type: N, digits: 6 }",
+      "{ type: N, digits: 6, keeps: { count: Ordr } }",
+      "visits.keeps.count names 'Ordr', which is no entity; did you mean 'Order'?",
+    ],
+    [
+      "{ type: N, digits: 6 }",
+      "{ type: N, digits: 6, keeps: { sum: Order.totl } }",
+      "visits.keeps.sum names 'totl', which is no attribute of Order; did you mean 'total'?",
+    ],
+    [
+      "{ type: N, digits: 6 }",
+      "{ type: N, digits: 6, keeps: { max: Order.status } }",
+      "visits.keeps.max has type S, not N",
+    ],
+    [
+      "{ type: N, digits: 6 }",
+      "{ type: N, digits: 6, keeps: { min: Customer.version } }",
+      "visits.keeps.min names Customer itself",
+    ],
+    [
+      "{ type: N, digits: 6 }",
+      "{ type: N, digits: 6, copyOf: Order.total, keeps: { count: Order } }",
+      "visits.keeps is not for copies",
+    ],
+    [
+      "{ type: N, digits: 6 }",
+      "{ type: N, digits: 6, unique: true, keeps: { count: Order } }",
+      "visits.keeps cannot be of a value that is unique",
+    ],
+    [
+      "{ type: N, digits: 6 }",
+      "{ type: N, digits: 6, keeps: { count: Order, sum: Order.total } }",
+      "visits.keeps",
     ],
     [
       "{ type: S, bytes: 40 }",

@@ -35,7 +35,16 @@ export interface Attribute {
   readonly counter: boolean;
   readonly personal: boolean;
   readonly copyOf: { readonly entity: string; readonly attribute: string } | undefined;
+  readonly keeps: Keeps | undefined;
   readonly staleness: "accepted" | "refused" | undefined;
+}
+
+/** What a number is worked out from, of all that belong to the one that has it. */
+export interface Keeps {
+  readonly what: "count" | "sum" | "max" | "min";
+  readonly of: string;
+  /** Nothing of a count. */
+  readonly attribute: string | undefined;
 }
 
 export interface Entity {

@@ -79,7 +79,23 @@ const attribute: Schema = shape(
       "The attribute of another entity that this one repeats.",
       "Plan.name",
     ),
-    staleness: words("Whether a copy may be behind its source.", "accepted", "refused"),
+    keeps: shape(
+      "What a number is worked out from, of all that belong to the one that has it.",
+      [],
+      {
+        count: entity("How many there are of this entity.", "Order"),
+        sum: part("attributeOf", "The sum of this attribute.", "Order.total"),
+        max: part("attributeOf", "The greatest of this attribute.", "Bid.amount"),
+        min: part("attributeOf", "The least of this attribute.", "Offer.price"),
+      },
+      { count: "Order" },
+      [["count"], ["sum"], ["max"], ["min"]],
+    ),
+    staleness: words(
+      "Whether a copy or a number that is kept may be behind its source.",
+      "accepted",
+      "refused",
+    ),
   },
   { type: "S", bytes: 60 },
 );
