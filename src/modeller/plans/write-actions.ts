@@ -87,6 +87,17 @@ export function transactionalAggregates(facts: Facts, entity: string): readonly 
   );
 }
 
+/** The attributes of what is counted that tell whose number it is in, and how much it is. */
+export function countedNames(facts: Facts, { of, into, attribute }: Aggregate): readonly string[] {
+  const [own, holder] = [facts.model.entities.get(of), facts.model.entities.get(into.entity)];
+  if (own === undefined || holder === undefined) return [];
+  const links = [...linkOf(facts, own, holder, [], new Map(), 0).values()];
+  return [
+    ...links.flatMap((one) => (one.kind === "result" ? [one.attribute] : [])),
+    ...(attribute === undefined ? [] : [attribute]),
+  ];
+}
+
 /** The update that keeps a number; nothing if the item that holds it cannot be told from what is counted. */
 export function aggregateUpdate(
   facts: Facts,

@@ -46,3 +46,19 @@ export function stillOwned(
   );
   return { condition: { kind: "exists" }, also };
 }
+
+/** Whether two updates keep numbers of one item. */
+export function isSameTarget(a: WriteAction, b: WriteAction): boolean {
+  const bound = ({ bindings }: WriteAction): string => JSON.stringify([...bindings]);
+  const isKeeping = a.because?.startsWith("keeps ") && a.kind === "update" && a.of === b.of;
+  return isKeeping === true && a.record === b.record && bound(a) === bound(b);
+}
+
+export function bothOf(a: WriteAction, b: WriteAction): WriteAction {
+  const because = `${a.because}, ${b.because?.replace(/^keeps /, "")}`;
+  const [sets, adds] = [
+    [...a.changes.sets, ...b.changes.sets],
+    [...a.changes.adds, ...b.changes.adds],
+  ];
+  return { ...a, because, changes: { ...a.changes, sets, adds } };
+}

@@ -71,6 +71,38 @@ describe("creating", () => {
       planLines(tables, "delete: Order, where: { orderId: equals, customerId: equals }")[0],
     ).toContain("update Customer (keeps Customer.orders)");
   });
+
+  test("whose number it was taken off is read where nobody has said it, and nothing is taken off twice", () => {
+    const tables = {
+      Customers: customers(),
+      Orders: orders("", ", aggregates: [{ of: Order, into: Customer.orders, by: transaction }]"),
+    };
+    const { plan } = planFor(tables, "delete: Order, where: { orderId: equals }");
+    const [read, transaction] = plan.requests;
+    expect(read).toMatchObject({ kind: "read", operation: "GetItem", consistent: true });
+    expect(transaction?.kind === "write" && transaction.actions).toMatchObject([
+      { kind: "delete", condition: { kind: "exists" } },
+      {
+        kind: "update",
+        bindings: new Map([
+          ["customerId", { kind: "result", request: 0, attribute: "customerId" }],
+        ]),
+      },
+    ]);
+  });
+
+  test("several numbers of one item are changed at once", () => {
+    const tables = {
+      Customers: customers(),
+      Orders: orders(
+        "",
+        ", aggregates: [{ of: Order, into: Customer.orders, by: transaction }, { of: Order, into: Customer.revision, what: sum, attribute: amount, by: transaction }]",
+      ),
+    };
+    expect(planLines(tables, "create: Order")[0]).toBe(
+      "TransactWriteItems put Order, update Customer (keeps Customer.orders, Customer.revision)",
+    );
+  });
 });
 
 describe("changing", () => {

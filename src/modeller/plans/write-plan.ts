@@ -1,4 +1,5 @@
 import { transactionActionsMax } from "../../api/limits.ts";
+import type { Aggregate } from "../../model/design.ts";
 import type { Action, Entity, Pattern } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { StoredRecord } from "../records/record.ts";
@@ -24,6 +25,7 @@ import {
   changesOf,
   companionShare,
   companionsOf,
+  countedNames,
   itemBindings,
   keyFrom,
   remadeFrom,
@@ -32,7 +34,9 @@ import {
 } from "./write-actions.ts";
 import {
   becauseOf,
+  bothOf,
   guarded,
+  isSameTarget,
   keyAttributes,
   keyOperands,
   resultBindings,
@@ -137,8 +141,12 @@ class Writing {
     const unknown = [...(kind === "update" ? remadeFrom(record, changes) : [])].filter(
       (name) => !bindings.has(name),
     );
+    const counts = kind === "delete" ? this.kept(action) : [];
+    const uncounted = counts.some((one) =>
+      countedNames(this.facts, one).some((name) => !bindings.has(name)),
+    );
     const before =
-      (guards.length > 0 && known) || moves || unknown.length > 0
+      (guards.length > 0 && known) || moves || unknown.length > 0 || uncounted
         ? this.readBefore(record, action, bindings)
         : undefined;
     const old: Bindings = before === undefined ? bindings : resultBindings(record.entity, before);
@@ -155,7 +163,9 @@ class Writing {
     // The value may have changed since it was read: then another item guards it, and this one may be somebody else's.
     const asRead = before === undefined ? {} : stillOwned(action, record.entity);
     if (kind === "delete") {
-      this.actions.push(write("delete", record, bindings, { count, condition, also }));
+      // What is not there any more has been taken off the number by somebody else.
+      const still = condition ?? (counts.length > 0 ? { kind: "exists" as const } : undefined);
+      this.actions.push(write("delete", record, bindings, { count, condition: still, also }));
       for (const one of companions) {
         if (one.role !== "split") this.atomic = true;
         const share = companionShare(this.facts, one);
@@ -269,26 +279,25 @@ class Writing {
   }
 
   private aggregates(action: Action, known: Bindings, sign: 1 | -1, count: number): void {
-    for (const aggregate of transactionalAggregates(this.facts, action.entity)) {
-      const { entity, attribute } = aggregate.into;
-      // A transaction names an item once, and one that it makes begins with the right number.
-      const stated = this.pattern.actions.some(
-        (one) =>
-          one.entity === entity &&
-          (one.kind === "create" ||
-            one.kind === "delete" ||
-            touchedBy(changesOf(one)).has(attribute)),
-      );
-      if (!stated) this.aggregate(aggregate, known, sign, count);
-    }
+    for (const aggregate of this.kept(action)) this.aggregate(aggregate, known, sign, count);
   }
 
-  private aggregate(
-    aggregate: Parameters<typeof aggregateUpdate>[1],
-    known: Bindings,
-    sign: 1 | -1,
-    count: number,
-  ): void {
+  /** Numbers that change with an action, and that the pattern does not see to itself. */
+  private kept(action: Action): readonly Aggregate[] {
+    return transactionalAggregates(this.facts, action.entity).filter(
+      // A transaction names an item once, and one that it makes begins with the right number.
+      ({ into: { entity, attribute } }) =>
+        !this.pattern.actions.some(
+          (one) =>
+            one.entity === entity &&
+            (one.kind === "create" ||
+              one.kind === "delete" ||
+              touchedBy(changesOf(one)).has(attribute)),
+        ),
+    );
+  }
+
+  private aggregate(aggregate: Aggregate, known: Bindings, sign: 1 | -1, count: number): void {
     const update = aggregateUpdate(this.facts, aggregate, known, sign, count);
     const { into } = aggregate;
     if (update === undefined) {
@@ -296,7 +305,11 @@ class Writing {
       return;
     }
     this.atomic = true;
-    this.actions.push(update);
+    // A transaction names an item once: several numbers of one are changed at once.
+    const same = this.actions.findIndex((one) => isSameTarget(one, update));
+    const there = this.actions[same];
+    if (there === undefined) this.actions.push(update);
+    else this.actions[same] = bothOf(there, update);
   }
 
   /** An entity that lies inside another one: that one is updated. */

@@ -1,5 +1,6 @@
 import type { AttributeValue } from "../../item/attribute-value.ts";
 import { equalValues } from "../../item/compare.ts";
+import type { Aggregate } from "../../model/design.ts";
 import type { Action, Attribute, Entity, Pattern } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import { linkOf } from "../plans/links.ts";
@@ -67,7 +68,9 @@ function apply(
   }
   if (targets.length > 0) return true;
   // Deleting what is not there changes nothing. A condition on it looks at nothing: that something is not there holds.
-  return action.kind === "delete" && holdsForNothing(action, entity, given);
+  if (action.kind !== "delete" || !holdsForNothing(action, entity, given)) return false;
+  // Where a number is kept in the same transaction, what is not there cannot be taken off it.
+  return action.condition !== undefined || keptWith(facts, pattern, action).length === 0;
 }
 
 function put(facts: Facts, name: string, items: readonly EntityValues[], next: Growing): void {
@@ -163,36 +166,40 @@ function keep(
   sign: 1 | -1,
   next: Growing,
 ): void {
-  for (const table of facts.model.design?.tables.values() ?? []) {
-    for (const { of, by, into, what, attribute } of table.aggregates) {
-      if (of !== action.entity || by !== "transaction") continue;
-      const stated = pattern.actions.some(
-        (one) =>
-          one.entity === into.entity &&
-          (one.kind === "create" || one.adds.some((add) => add.attribute === into.attribute)),
-      );
-      if (stated) continue;
-      const own = facts.model.entities.get(of) as Entity;
-      const holder = facts.model.entities.get(into.entity) as Entity;
-      const pairs = [...linkOf(facts, own, holder, [], new Map(), 0)];
-      const list = next.get(into.entity) ?? [];
-      const at = list.findIndex((one) =>
-        pairs.every(
-          ([theirs, binding]) =>
-            binding.kind !== "result" || same(one.get(theirs), item.get(binding.attribute)),
-        ),
-      );
-      const target = list[at];
-      if (target === undefined) continue;
-      const value = attribute === undefined ? undefined : item.get(attribute);
-      const step =
-        value !== undefined && "N" in value && what === "sum"
-          ? { N: signed(value.N, 1) }
-          : undefined;
-      const sum = sumOf(target.get(into.attribute), sign, step);
-      list[at] = new Map([...target, [into.attribute, sum]]);
-    }
+  for (const { of, into, what, attribute } of keptWith(facts, pattern, action)) {
+    const own = facts.model.entities.get(of) as Entity;
+    const holder = facts.model.entities.get(into.entity) as Entity;
+    const pairs = [...linkOf(facts, own, holder, [], new Map(), 0)];
+    const list = next.get(into.entity) ?? [];
+    const at = list.findIndex((one) =>
+      pairs.every(
+        ([theirs, binding]) =>
+          binding.kind !== "result" || same(one.get(theirs), item.get(binding.attribute)),
+      ),
+    );
+    const target = list[at];
+    if (target === undefined) continue;
+    const value = attribute === undefined ? undefined : item.get(attribute);
+    const step =
+      value !== undefined && "N" in value && what === "sum" ? { N: signed(value.N, 1) } : undefined;
+    const sum = sumOf(target.get(into.attribute), sign, step);
+    list[at] = new Map([...target, [into.attribute, sum]]);
   }
+}
+
+function keptWith(facts: Facts, pattern: Pattern, action: Action): readonly Aggregate[] {
+  return [...(facts.model.design?.tables.values() ?? [])].flatMap(({ aggregates }) =>
+    aggregates.filter(
+      ({ of, by, into }) =>
+        of === action.entity &&
+        by === "transaction" &&
+        !pattern.actions.some(
+          (one) =>
+            one.entity === into.entity &&
+            (one.kind === "create" || one.adds.some((add) => add.attribute === into.attribute)),
+        ),
+    ),
+  );
 }
 
 /** No two entities have the same value where the design guards one. */
