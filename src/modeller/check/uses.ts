@@ -42,7 +42,11 @@ export function usesOf(context: CheckContext): ReadonlyMap<string, EntityUse> {
     const use = of(name);
     for (const one of id) use.written.add(one);
     if (version !== undefined) use.looked.add(version);
-    for (const { copyOf, name: own } of attributes.values()) {
+    for (const { copyOf, keeps, name: own } of attributes.values()) {
+      if (keeps !== undefined) {
+        use.written.add(own);
+        if (keeps.attribute !== undefined) of(keeps.of).looked.add(keeps.attribute);
+      }
       if (copyOf === undefined) continue;
       use.written.add(own);
       of(copyOf.entity).looked.add(copyOf.attribute);

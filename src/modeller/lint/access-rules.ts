@@ -27,6 +27,7 @@ import { missingCondition } from "./rules/missing-condition.ts";
 import { nPlusOne } from "./rules/n-plus-one.ts";
 import { noDeletionProtection } from "./rules/no-deletion-protection.ts";
 import { noPointInTimeRecovery } from "./rules/no-point-in-time-recovery.ts";
+import { numberNotKept } from "./rules/number-not-kept.ts";
 import { onDemandCheaper } from "./rules/on-demand-cheaper.ts";
 import { overProjection } from "./rules/over-projection.ts";
 import { peakAboveCapacity } from "./rules/peak-above-capacity.ts";
@@ -93,6 +94,7 @@ export const accessRules: readonly Rule[] = [
   transactionContention,
   readBeforeWrite,
   copyWithoutUpkeep,
+  numberNotKept,
   counterNotIdempotent,
   // Operations
   provisionedCheaper,

@@ -1,4 +1,5 @@
 import type { Path } from "../../../document/path.ts";
+import { keepsText } from "../../kept-numbers.ts";
 import { counted } from "../../lint/words.ts";
 import { structureName } from "../../plans/plan.ts";
 import { type Check, Findings, notApplicable } from "../check.ts";
@@ -34,7 +35,14 @@ interface Matter {
 function mattersOf(context: CheckContext): readonly Matter[] {
   const matters: Matter[] = [];
   for (const { name, attributes } of context.entities) {
-    for (const { copyOf, staleness, path, name: own } of attributes.values()) {
+    for (const { copyOf, keeps, staleness, path, name: own } of attributes.values()) {
+      if (keeps !== undefined) {
+        matters.push({
+          path,
+          isAnswered: staleness !== undefined,
+          question: `${name}.${own} is ${keepsText(keeps)}: may it be behind? (staleness)`,
+        });
+      }
       if (copyOf === undefined) continue;
       matters.push({
         path,

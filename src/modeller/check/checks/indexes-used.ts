@@ -17,8 +17,13 @@ export const indexesUsed: Check = {
     for (const { table, index } of all) {
       const name = structureName(table, index);
       const ids = users.get(index) ?? [];
+      const counting = context.loads.background.filter(({ requests }) =>
+        requests.some((one) => one.kind === "read" && one.index === index),
+      );
       if (ids.length > 0) findings.saw(`${name} answers ${listText(ids)}.`);
-      else {
+      else if (counting.length > 0) {
+        findings.saw(`${name} is for what ${listText(counting.map(({ why }) => why))}.`);
+      } else {
         findings.wrong(
           index.path,
           `${name} answers no pattern, and every write to it is paid for.`,

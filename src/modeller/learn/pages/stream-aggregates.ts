@@ -89,6 +89,7 @@ design:
     topics: ["streams", "scheduled-aggregates", "write-sharding", "transactions"],
     examples: ["social-network", "code-hosting", "learning"],
     rules: [
+      "number-not-kept",
       "counter-not-idempotent",
       "hot-counter",
       "consumer-without-filter",

@@ -79,8 +79,9 @@ function usedOf(context: LintContext, entity: Entity): ReadonlySet<string> {
     add((placements.get(name)?.elsewhere ?? []).flatMap(({ pointer }) => pointer ?? []));
   }
   for (const { attributes } of context.entities) {
-    for (const { copyOf } of attributes.values()) {
+    for (const { copyOf, keeps } of attributes.values()) {
       if (copyOf?.entity === name) used.add(copyOf.attribute);
+      if (keeps?.of === name && keeps.attribute !== undefined) used.add(keeps.attribute);
     }
   }
   return used;
