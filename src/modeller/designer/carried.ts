@@ -41,7 +41,8 @@ export function carriedOver(old: DesignDocument, next: DesignDocument): Carried 
     const taken = sources.flatMap(([, source]) => [...takenFrom(source), ...ttlOf(source, table)]);
     // What the table says itself counts, and then the first that says something.
     const missing = taken.filter(([one]) => !Object.hasOwn(table, one)).toReversed();
-    return [name, { ...table, ...Object.fromEntries(missing) }];
+    const olds = sources.map(([, source]) => source);
+    return [name, { ...table, ...Object.fromEntries(missing), ...readersOf(table, olds) }];
   });
   for (const [name, table] of before) {
     const gone = choices.filter(
@@ -85,4 +86,19 @@ function ttlOf(
   const expiring = (typeof ttl === "string" ? undefined : ttl.entities) ?? Object.keys(entities);
   const here = expiring.filter((one) => Object.hasOwn(own, one));
   return here.length === 0 ? [] : [["ttl", { attribute, entities: here }]];
+}
+
+/** Who reads the old streams reads on, beside those who keep numbers now. */
+function readersOf(
+  { stream, consumers = [] }: TableDocument,
+  olds: readonly TableDocument[],
+): Pick<TableDocument, "stream" | "consumers"> {
+  if (stream === undefined || consumers.length === 0) return {};
+  const known = new Set(consumers.map(({ name }) => name));
+  const others = olds.flatMap((one) => one.consumers ?? []).filter(({ name }) => !known.has(name));
+  const isSame = olds.every((one) => one.stream === undefined || one.stream === stream);
+  return {
+    stream: isSame ? stream : "new-and-old-images",
+    consumers: [...consumers, ...structuredClone(others)],
+  };
 }

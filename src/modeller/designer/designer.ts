@@ -3,6 +3,7 @@ import type { DesignDocument } from "../../model/document-design.ts";
 import type { Model } from "../../model/model.ts";
 import type { Entity, Pattern } from "../../model/requirements.ts";
 import { heatOf } from "../heat/heat.ts";
+import type { KeptNumber } from "../kept-numbers.ts";
 import type { Priced } from "../lint/bills.ts";
 import { defaultRegion, pricesOf } from "../prices/book.ts";
 import type { RegionPrices } from "../prices/price.ts";
@@ -15,12 +16,30 @@ import { decisionsOf } from "./explain.ts";
 import { type Flip, flipsOf } from "./flips.ts";
 import { type Kept, keptLayouts, restored } from "./kept.ts";
 import { ownLayouts } from "./layouts.ts";
-import { changedOf, entitiesOf, type Need, needsOf, servedPatterns } from "./needs.ts";
-import { componentsOf, type LayoutOption, optionOf, scaled } from "./options.ts";
+import { changedOf, type Need, needsOf, servedPatterns } from "./needs.ts";
+import { type Keeping, keepingOf } from "./number-ways.ts";
+import {
+  concernedBy,
+  concerning,
+  countingNeeds,
+  type KeptWay,
+  keepingLayout,
+  numbersIn,
+  partnersOf,
+} from "./numbers.ts";
+import { componentsOf, faultPenalty, type LayoutOption, optionOf, scaled } from "./options.ts";
 import { type Choice, Pricing } from "./pricing.ts";
 import type { Solver } from "./program.ts";
 import { type Quantity, quantitiesOf } from "./quantities.ts";
-import { partitionOf, shardedIndex, shardedLayout, shardsNeeded, spelledOut } from "./shards.ts";
+import {
+  hotSentence,
+  hottestText,
+  partitionOf,
+  shardedIndex,
+  shardedLayout,
+  shardsNeeded,
+  spelledOut,
+} from "./shards.ts";
 import { indexDrafts } from "./structures.ts";
 import { unsupported } from "./unsupported.ts";
 
@@ -51,24 +70,47 @@ export function designOf(model: Model, solver: Solver, kept?: Kept): DesignOutco
   const bare: Model = { ...model, design: undefined };
   const region = model.overview.region ?? defaultRegion;
   const prices = pricesOf(region);
+  const layouts = kept === undefined ? [] : keptLayouts(kept);
   const refused = [
     ...(prices === undefined ? [`No prices of ${region} are known.`] : []),
-    ...unsupported(bare),
+    ...unsupported(bare, layouts),
   ];
   if (prices === undefined || refused.length > 0) return { designed: undefined, refused };
-  const layouts = kept === undefined ? [] : keptLayouts(kept);
-  const outcome = new Designing(bare, prices, solver, layouts).design();
-  if (kept === undefined || outcome.designed === undefined) return outcome;
-  const { designed } = outcome;
-  return { refused: [], designed: { ...designed, design: restored(designed.design, kept) } };
+  const { designing, keeping } = designingOf(bare, prices, solver, layouts);
+  const outcome = designing.design();
+  if (outcome.designed === undefined) {
+    return { designed: undefined, refused: [...outcome.refused, ...keeping.relief()] };
+  }
+  const { design: chosen } = outcome.designed;
+  const design = { ...chosen, decisions: [...(chosen.decisions ?? []), ...keeping.decisions()] };
+  const designed = { ...outcome.designed, design };
+  if (kept === undefined) return { refused: [], designed };
+  return { refused: [], designed: { ...designed, design: restored(design, kept) } };
+}
+
+/** The ways in which numbers are kept are chosen first: with them given, each layout costs what it costs alone. */
+function designingOf(
+  model: Model,
+  prices: RegionPrices,
+  solver: Solver,
+  kept: readonly Layout[],
+  again: Again = {},
+): { readonly designing: Designing; readonly keeping: Keeping } {
+  const pricing = again.pricing ?? new Pricing(model, prices);
+  const make = (more: Again): Designing =>
+    new Designing(model, prices, solver, kept, { ...again, pricing, ...more });
+  const keeping = keepingOf(model, kept, again.only, (only, ways) => make({ only, ways }).price());
+  return { designing: make({ ways: keeping.ways }), keeping };
 }
 
 /** A part of the whole that is designed again, with something else in the requirements. */
 interface Again {
-  readonly only: readonly string[];
+  readonly only?: readonly string[];
   /** Prices that are known already, for other numbers, and how these differ. */
   readonly pricing?: Pricing;
   readonly scale?: { readonly pattern: string; readonly factor: number };
+  /** How numbers are kept. */
+  readonly ways?: readonly KeptWay[];
 }
 
 class Designing {
@@ -76,7 +118,9 @@ class Designing {
   private readonly prices: RegionPrices;
   private readonly pricing: Pricing;
   private readonly solver: Solver;
-  private readonly again: Again | undefined;
+  private readonly again: Again;
+  private readonly ways: readonly KeptWay[];
+  private readonly numbers: readonly KeptNumber[];
   private readonly needs: readonly Need[];
   private readonly patterns: readonly Pattern[];
   private readonly groups: readonly (readonly string[])[];
@@ -84,6 +128,8 @@ class Designing {
   private readonly hot = new Map<string, number>();
   /** Layouts under whose keys too much lies for local indexes. */
   private readonly tooLarge = new Set<string>();
+  /** What the hottest keys of tables take at peak, in words. */
+  private readonly heat = new Map<string, string>();
   /** Patterns for which tables need a cache: no shards help if every look asks all of them. */
   private readonly cached = new Map<string, ReadonlySet<string>>();
   private readonly kept: readonly Layout[];
@@ -97,34 +143,45 @@ class Designing {
     prices: RegionPrices,
     solver: Solver,
     kept: readonly Layout[],
-    again?: Again,
+    again: Again = {},
   ) {
     this.model = model;
     this.prices = prices;
-    this.pricing = again?.pricing ?? new Pricing(model, prices);
+    this.pricing = again.pricing ?? new Pricing(model, prices);
     this.solver = solver;
     this.again = again;
-    this.needs = needsOf(model);
+    this.ways = again.ways ?? [];
+    this.numbers = [...this.ways.map(({ number }) => number), ...numbersIn(model, kept)];
+    this.needs = [...needsOf(model), ...countingNeeds(this.ways)];
     this.names = new Set(
       [...model.entities.values()].flatMap(({ attributes }) => [...attributes.keys()]),
     );
     const all = servedPatterns(model);
-    const groups = componentsOf([...model.entities.keys()], all, kept);
-    const isWanted = (name: string): boolean => again?.only.includes(name) ?? true;
+    const groups = componentsOf([...model.entities.keys()], all, kept, this.numbers);
+    const isWanted = (name: string): boolean => again.only?.includes(name) ?? true;
     this.groups = groups.filter((group) => group.some(isWanted));
-    const wanted = new Set(this.groups.flat());
-    this.patterns = all.filter((one) => [...entitiesOf(one)].some((name) => wanted.has(name)));
+    this.patterns = concerning(all, this.groups.flat(), this.numbers);
     this.kept = kept;
     const isFree = (name: string): boolean => !kept.some((one) => one.entities.includes(name));
-    this.joint = jointLayouts(model, this.patterns).filter((one) => one.entities.every(isFree));
+    this.joint = jointLayouts(model, this.patterns)
+      .filter((one) => one.entities.every(isFree))
+      .map((one) => keepingLayout(one, this.ways));
     this.layouts = new Map(
       [...model.entities.values()].map((entity) => {
         const stays = kept.filter((one) => one.entities.includes(entity.name));
-        return [
-          entity.name,
-          stays.length > 0 ? stays : ownLayouts(model, entity, this.needs),
-        ] as const;
+        const own = stays.length > 0 ? stays : ownLayouts(model, entity, this.needs);
+        return [entity.name, own.map((one) => keepingLayout(one, this.ways))] as const;
       }),
+    );
+  }
+
+  /** Dollars in a month; those who would have to wait too long weigh more than any. */
+  price(): number | string {
+    const found = this.choose();
+    if ("refused" in found) return found.refused.join(" ");
+    return found.components.reduce(
+      (sum, { chosen }) => sum + chosen.total + (chosen.late + chosen.outside) * faultPenalty,
+      0,
     );
   }
 
@@ -170,14 +227,17 @@ class Designing {
     value: number,
   ): readonly Choice[] | string {
     const { pricing } = this;
+    // What keeps numbers follows rates in its own way.
+    const isStraight = this.numbers.length === 0 || scales === "nothing";
     const again: Again =
-      scales === undefined
+      scales === undefined || !isStraight
         ? { only }
         : scales === "nothing"
           ? { only, pricing }
           : { only, pricing, scale: { pattern: scales, factor: value / now } };
     const { prices, solver, kept } = this;
-    const found = new Designing(changed(value), prices, solver, kept, again).choose();
+    const { designing } = designingOf(changed(value), prices, solver, kept, again);
+    const found = designing.choose();
     return "refused" in found
       ? found.refused.join(" ")
       : found.components.flatMap(({ chosen }) => chosen.choices);
@@ -229,6 +289,7 @@ class Designing {
           return [sentence];
         }
       }
+      if (draft === undefined) this.heat.set(choice.layout.main, hottestText(place));
       const part = draft === undefined ? choice.layout.id : partitionOf(draft);
       this.hot.set(part, Math.max(needed, this.hot.get(part) ?? 0));
       return [sentence];
@@ -248,7 +309,7 @@ class Designing {
     const decisions = components.flatMap(({ component, chosen }) =>
       decisionsOf(component, chosen, this.solver),
     );
-    const { style, ...rest } = withPurposes(plain, this.model, bill.plans);
+    const { style, ...rest } = withPurposes(plain, this.model, bill);
     return {
       design: { ...(style && { style }), decisions, ...rest },
       total: bill.total,
@@ -271,22 +332,20 @@ class Designing {
   }
 
   private component(entities: readonly string[], refused: string[]): Component | undefined {
-    const patterns = this.patterns.filter((one) =>
-      [...entitiesOf(one)].some((name) => entities.includes(name)),
-    );
+    const patterns = concerning(this.patterns, entities, this.numbers);
     const options: LayoutOption[] = [];
     for (const name of entities) {
       const all = this.layouts.get(name) ?? [];
       // What stays may hold several entities, and is looked at once.
       if (all.some(({ kept, entities: held }) => kept && held[0] !== name)) continue;
       const layouts = all.flatMap((one) => this.cooled(one) ?? []);
-      if (layouts.length === 0) refused.push(hotSentence(name, this.layouts.get(name)));
+      if (layouts.length === 0) refused.push(hotSentence(name, all, this.heat));
       const found = layouts.map((layout) => this.option(layout, patterns));
       const fine = found.flatMap((one) => ("layout" in one ? [one] : []));
       const [first] = found.flatMap((one) => ("layout" in one ? [] : [one.problems]));
       if (fine.length === 0 && layouts.length > 0) {
         const why = [...(first ?? new Map([["", "no key can be made of its id"]]))].map(
-          ([id, problem]) => (id === "" ? problem : `pattern ${id}: ${problem}`),
+          ([id, problem]) => (this.model.patterns.has(id) ? `pattern ${id}: ${problem}` : problem),
         );
         refused.push(`${name} cannot be laid out: ${why.join("; ")}.`);
       }
@@ -300,7 +359,7 @@ class Designing {
       if ("layout" in found) options.push(found);
     }
     if (refused.length > 0) return undefined;
-    const scale = this.again?.scale;
+    const { scale } = this.again;
     const scaledOptions =
       scale === undefined
         ? options
@@ -309,10 +368,11 @@ class Designing {
   }
 
   private option(layout: Layout, patterns: readonly Pattern[]) {
-    const own = patterns.filter((one) =>
-      [...entitiesOf(one)].some((name) => layout.entities.includes(name)),
-    );
-    const around = new Set(own.flatMap((one) => [...entitiesOf(one)]));
+    const own = concerning(patterns, layout.entities, this.numbers);
+    const around = new Set([
+      ...own.flatMap((one) => [...concernedBy(one, this.numbers)]),
+      ...partnersOf(layout.entities, this.numbers),
+    ]);
     const beside = [...around].flatMap((name) =>
       layout.entities.includes(name) ? [] : (this.layouts.get(name)?.slice(0, 1) ?? []),
     );
@@ -363,9 +423,4 @@ interface Found {
 interface Part {
   readonly component: Component;
   readonly chosen: Chosen;
-}
-
-function hotSentence(name: string, layouts: readonly Layout[] = []): string {
-  if (layouts.length === 0) return `${name} cannot be laid out: no key can be made of its id.`;
-  return `${name} cannot be laid out: at peak its hottest key is more than one partition gives, and nothing else in its id could spread it.`;
 }

@@ -1,10 +1,12 @@
 import type { DesignDocument, IndexDocument, TableDocument } from "../../model/document-design.ts";
 import type { Model } from "../../model/model.ts";
+import type { Priced } from "../lint/bills.ts";
 import type { Plan } from "../plans/plan.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { unlimited } from "./expiry.ts";
 import { plural, spoken } from "./keys.ts";
 import { record } from "./layouts.ts";
+import { numberTradeoffs } from "./numbers.ts";
 import type { Choice } from "./pricing.ts";
 
 /** The design layer of a document, with names that say what they are; what each part is for comes later. */
@@ -27,7 +29,10 @@ export function emitted(model: Model, choices: readonly Choice[]): DesignDocumen
     });
   const documents = tables.map(([, table]) => table);
   const services = servicesOf(documents);
-  const tradeoffs = unlimited(model.entities.values(), documents);
+  const tradeoffs = [
+    ...unlimited(model.entities.values(), documents),
+    ...numberTradeoffs(model, documents),
+  ];
   return {
     style: "natural",
     tables: record(tables),
@@ -83,15 +88,17 @@ export function indexNames(
 export function withPurposes(
   design: DesignDocument,
   model: Model,
-  plans: ReadonlyMap<string, Plan>,
+  { plans, loads }: Pick<Priced, "plans" | "loads">,
 ): DesignDocument {
   const readers = (table: string, index: string): string => {
-    const those = [...plans.values()].filter(({ requests }) =>
+    const isHere = ({ requests }: Pick<Plan, "requests">): boolean =>
       requests.some(
         (one) => one.kind === "read" && one.table.name === table && one.index?.name === index,
-      ),
-    );
-    return those.map(({ pattern }) => pattern.name).join("; ");
+      );
+    return [
+      ...[...plans.values()].filter(isHere).map(({ pattern }) => pattern.name),
+      ...loads.background.filter(isHere).map(({ why }) => why),
+    ].join("; ");
   };
   const tables = Object.entries(design.tables).map(([name, table]): [string, TableDocument] => {
     const held = Object.keys(table.entities ?? {});

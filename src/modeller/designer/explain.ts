@@ -146,9 +146,15 @@ function withoutText(
   });
   const how = ["by other keys", "sorted by the caller", "by a scan"].flatMap((words, rank) => {
     const those = ranks.filter((one) => one.rank === rank).map(({ pattern }) => pattern);
-    return those.length === 0 ? [] : [`${listed(those)} ${words}`];
+    // What the design does by itself has no id, but words.
+    const own = those.filter((one) => !one.includes(" "));
+    const others = those.filter((one) => one.includes(" "));
+    return [
+      ...(own.length === 0 ? [] : [`pattern ${listed(own)} ${words}`]),
+      ...(others.length === 0 ? [] : [`what keeps ${listed(others)} reads ${words}`]),
+    ];
   });
-  return how.length === 0 ? "without it" : `without it: pattern ${how.join(", ")}`;
+  return how.length === 0 ? "without it" : `without it: ${how.join(", ")}`;
 }
 
 /** What an index holds besides its keys. */

@@ -132,7 +132,19 @@ export function restored(design: DesignDocument, { style, tables }: Kept): Desig
         ([one]) => !Object.hasOwn(before.indexes ?? {}, one),
       ),
     ];
-    return [name, { ...before, ...(indexes.length > 0 && { indexes: record(indexes) }) }];
+    return [
+      name,
+      { ...before, ...keeping(table), ...(indexes.length > 0 && { indexes: record(indexes) }) },
+    ];
   });
   return { ...design, ...(style && { style }), tables: record(all) };
+}
+
+/** What keeps numbers is added to what is there. */
+function keeping({ aggregates, stream, consumers }: TableDocument): Partial<TableDocument> {
+  return {
+    ...(aggregates && { aggregates }),
+    ...(stream && { stream }),
+    ...(consumers && { consumers }),
+  };
 }

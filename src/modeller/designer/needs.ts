@@ -125,10 +125,12 @@ export function isKeyType({ type }: Pick<Attribute, "type">): boolean {
   return type === "S" || type === "N" || type === "B";
 }
 
-/** Attributes of an entity that some pattern changes. */
-export function changedOf(model: Model, { name }: Entity): ReadonlySet<string> {
-  return new Set(
-    servedPatterns(model).flatMap(({ actions }) =>
+/** Attributes of an entity that some pattern changes, or that are kept up. */
+export function changedOf(model: Model, { name, attributes }: Entity): ReadonlySet<string> {
+  const kept = [...attributes.values()].filter(({ keeps }) => keeps !== undefined);
+  return new Set([
+    ...kept.map((one) => one.name),
+    ...servedPatterns(model).flatMap(({ actions }) =>
       actions.flatMap(({ entity, changes, adds, appends, removes, condition }) => {
         if (entity !== name) return [];
         const version = condition?.kind === "version" ? [condition.attribute] : [];
@@ -136,5 +138,5 @@ export function changedOf(model: Model, { name }: Entity): ReadonlySet<string> {
         return [...named, ...appends, ...removes, ...version];
       }),
     ),
-  );
+  ]);
 }

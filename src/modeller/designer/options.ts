@@ -1,6 +1,8 @@
 import type { Pattern } from "../../model/requirements.ts";
+import type { KeptNumber } from "../kept-numbers.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { entitiesOf } from "./needs.ts";
+import { pairsOf } from "./numbers.ts";
 import type { Choice, LayoutCost, Pricing } from "./pricing.ts";
 import { type ReadCost, type Upkeep, upkeepSum } from "./read-cost.ts";
 
@@ -72,7 +74,7 @@ export function optionOf(
   }
   for (const pattern of patterns) {
     if (asksOf(pattern, layout) < 2) continue;
-    for (const pair of pairsOf(users.get(pattern.id) ?? [])) {
+    for (const pair of twoOf(users.get(pattern.id) ?? [])) {
       const read = cost(pair)?.reads.get(pattern.id);
       if (read !== undefined && pair.every(({ id }) => read.uses.includes(id))) {
         ways.get(pattern.id)?.push(
@@ -121,7 +123,7 @@ function asksOf({ actions, together }: Pattern, { entities }: Layout): number {
 
 const pairsMax = 400;
 
-function pairsOf<T>(list: readonly T[]): readonly (readonly T[])[] {
+function twoOf<T>(list: readonly T[]): readonly (readonly T[])[] {
   return list.flatMap((a, i) => list.slice(i + 1).map((b) => [a, b])).slice(0, pairsMax);
 }
 
@@ -221,18 +223,24 @@ export function scaled(option: LayoutOption, pattern: string, factor: number): L
   };
 }
 
-/** Entities that patterns or what is kept connect are designed together; all others by themselves. */
+/** Entities that patterns, numbers or what is kept connect are designed together; all others by themselves. */
 export function componentsOf(
   entities: readonly string[],
   patterns: readonly Pattern[],
   kept: readonly Layout[] = [],
+  numbers: readonly KeptNumber[] = [],
 ): readonly (readonly string[])[] {
   const group = new Map(entities.map((name) => [name, name]));
   const root = (name: string): string => {
     const up = group.get(name) ?? name;
     return up === name ? name : root(up);
   };
-  for (const together of [...patterns.map(entitiesOf), ...kept.map((one) => one.entities)]) {
+  const ties = [
+    ...patterns.map(entitiesOf),
+    ...kept.map((one) => one.entities),
+    ...pairsOf(numbers),
+  ];
+  for (const together of ties) {
     const [first, ...rest] = together;
     for (const name of rest) if (first !== undefined) group.set(root(name), root(first));
   }

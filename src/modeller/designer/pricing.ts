@@ -10,7 +10,14 @@ import { type AddedCost, addedCosts } from "./added.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { record } from "./layouts.ts";
 import { type Need, needsOf } from "./needs.ts";
-import { type ReadCost, readCost, type Upkeep, upkeepDifference } from "./read-cost.ts";
+import {
+  backgroundCost,
+  type ReadCost,
+  readCost,
+  readsIn,
+  type Upkeep,
+  upkeepDifference,
+} from "./read-cost.ts";
 import { atTheirBest, usersOf } from "./users.ts";
 
 /** A layout with some of its indexes. */
@@ -24,7 +31,7 @@ export interface LayoutCost {
   readonly reads: ReadonlyMap<string, ReadCost>;
   /** Patterns that cannot be carried out. */
   readonly problems: ReadonlyMap<string, string>;
-  /** The design does work that no pattern asks for. */
+  /** The design reads here by itself, which no pattern asks for. */
   readonly background: boolean;
   readonly bill: Priced;
 }
@@ -136,7 +143,13 @@ export class Pricing {
       if (plan.problem !== undefined) problems.set(id, plan.problem);
       reads.set(id, readCost(plan, layout, bill.loads.loads, readDollars.get(id) ?? 0));
     }
-    const background = bill.loads.background.length > 0;
+    let background = false;
+    for (const one of bill.loads.background) {
+      if (one.problem !== undefined) problems.set(one.name, one.problem);
+      if (readsIn(one.requests, layout).length === 0) continue;
+      background = true;
+      reads.set(one.name, backgroundCost(one, layout, readDollarsOf(own, one.name)));
+    }
     return { upkeep: upkeepOf(kept), reads, problems, background, bill };
   }
 }
@@ -147,6 +160,16 @@ const unread: AddedCost = { upkeep: { storage: 0, writes: new Map() }, reads: ne
 /** Lines of what an index is by itself, without what it puts on the items of the table. */
 function isOf({ id }: IndexDraft): (line: BillLine) => boolean {
   return ({ index, kind }) => index === id && kind !== "reads";
+}
+
+/** What work that the design does by itself reads; lines begin with who makes the requests. */
+function readDollarsOf(lines: readonly BillLine[], name: string): number {
+  return lines
+    .filter(
+      ({ kind, pattern, how }) =>
+        kind === "reads" && pattern === undefined && how.startsWith(`${name}: `),
+    )
+    .reduce((sum, { dollars }) => sum + dollars.average, 0);
 }
 
 function upkeepOf(lines: readonly BillLine[]): Upkeep {

@@ -1,6 +1,7 @@
 import { attributesOf } from "../../model/key-text.ts";
 import type { Load } from "../cost/load.ts";
-import type { Plan, ReadRequest } from "../plans/plan.ts";
+import type { Background } from "../plans/background.ts";
+import type { Plan, PlannedRequest, ReadRequest } from "../plans/plan.ts";
 import type { Layout } from "./drafts.ts";
 
 /** What a pattern's reads cost in the tables of one layout. */
@@ -96,17 +97,46 @@ export function readCost(
   loads: readonly Load[],
   dollars: number,
 ): ReadCost {
-  const { pattern } = plan;
-  const here = readsOf(plan).filter(({ table }) => layout.tables.has(table.name));
+  const { pattern, requests } = plan;
+  const here = readsIn(requests, layout);
+  return {
+    ...costOf(here, pattern.rps.average?.value ?? 0, dollars),
+    late: isLate(here, pattern.latencyMs, loads),
+    outside: isOutside(here, pattern.scope),
+  };
+}
+
+/** The same of what a design does by itself: nobody waits for it. */
+export function backgroundCost(
+  { requests, rate }: Background,
+  layout: Layout,
+  dollars: number,
+): ReadCost {
+  const cost = costOf(readsIn(requests, layout), rate?.average ?? 0, dollars);
+  return { ...cost, late: false, outside: false };
+}
+
+export function readsIn(
+  requests: readonly PlannedRequest[],
+  { tables }: Layout,
+): readonly ReadRequest[] {
+  return requests.filter(
+    (one): one is ReadRequest => one.kind === "read" && tables.has(one.table.name),
+  );
+}
+
+function costOf(
+  here: readonly ReadRequest[],
+  perSecond: number,
+  dollars: number,
+): Omit<ReadCost, "late" | "outside"> {
   const rank = rankOf(here);
   const filters = here.filter(({ filter }) => filter.length > 0).length;
   const trips = here.length + rank * sortingTrips + filters * filterTrips;
   return {
     dollars,
-    trips: trips * (pattern.rps.average?.value ?? 0),
+    trips: trips * perSecond,
     rank,
     uses: here.flatMap(({ index }) => (index === undefined ? [] : [index.name])),
-    late: isLate(here, pattern.latencyMs, loads),
-    outside: isOutside(here, pattern.scope),
   };
 }

@@ -1,6 +1,7 @@
 import type { TableDocument } from "../../model/document-design.ts";
 import type { Entity } from "../../model/requirements.ts";
 import type { PlaceHeat } from "../heat/heat.ts";
+import { numberText } from "../lint/words.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { joinedName } from "./keys.ts";
 import { record } from "./layouts.ts";
@@ -21,6 +22,26 @@ export function shardsNeeded({ keys }: PlaceHeat): number {
       ),
     ),
   );
+}
+
+/** What the hottest key of a table or index takes at peak, against what a partition gives. */
+export function hottestText({ keys }: PlaceHeat): string {
+  const verdicts = keys.flatMap(({ read, write }) => [write, read]);
+  const [most] = verdicts.toSorted((a, b) => b.units / b.ceiling - a.units / a.ceiling);
+  if (most === undefined) return "more than one partition gives";
+  const { units, ceiling, direction } = most;
+  return `${numberText(units)} ${direction} units a second, of which one partition gives ${numberText(ceiling)}`;
+}
+
+/** Why an entity has no layout that is left. */
+export function hotSentence(
+  name: string,
+  layouts: readonly Layout[],
+  heat: ReadonlyMap<string, string>,
+): string {
+  const [first] = layouts;
+  if (first === undefined) return `${name} cannot be laid out: no key can be made of its id.`;
+  return `${name} cannot be laid out: at peak the hottest key of ${first.main} takes ${heat.get(first.main)}, and nothing else in its id could spread it.`;
 }
 
 /** Indexes of an entity with the same partition key are hot together. */

@@ -54,7 +54,7 @@ export function designText({ design, total, gap, looked }: Designed, look: Desig
     ...decideLines(design, look.copies),
     "",
     ...(design.decisions ?? []).flatMap(({ about, chosen, rejected = [] }) => [
-      `${about.replace(/^design\.tables\./, "").replace(".indexes.", ".")}: ${chosen}`,
+      `${aboutText(about)}: ${chosen}`,
       ...rejected.map((one) => `    ${priceText(one)}: ${one.what}`),
     ]),
     ...flipLines(look.flips),
@@ -63,6 +63,13 @@ export function designText({ design, total, gap, looked }: Designed, look: Desig
     ...(look.old?.plan === undefined ? [] : ["", ...look.old.plan.trimEnd().split("\n")]),
   ];
   return lines.map((line) => `${printable(line)}\n`).join("");
+}
+
+/** What a decision is about, without what everybody knows. */
+function aboutText(about: string): string {
+  return about
+    .replace(/^design\.tables\.|^entities\./, "")
+    .replace(/\.(indexes|attributes)\./, ".");
 }
 
 function priceText({

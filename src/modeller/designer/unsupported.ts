@@ -1,10 +1,12 @@
 import type { Model } from "../../model/model.ts";
+import type { Layout } from "./drafts.ts";
 import { isKeyType, servedPatterns } from "./needs.ts";
 import { notForDynamodb } from "./not-dynamodb.ts";
+import { unkeepable } from "./numbers.ts";
 
 /** What a design cannot be chosen for, each in a sentence: numbers that are missing, and what is not thought through. */
-export function unsupported(model: Model): readonly string[] {
-  const found: string[] = [...notForDynamodb(model)];
+export function unsupported(model: Model, kept: readonly Layout[]): readonly string[] {
+  const found: string[] = [...notForDynamodb(model), ...unkeepable(model, kept)];
   for (const { id, rps } of servedPatterns(model)) {
     if (rps.average === undefined) {
       found.push(
