@@ -119,6 +119,8 @@ export interface Action {
   readonly condition: Condition | undefined;
   /** How many of these one request has. */
   readonly average: Quantity;
+  /** It follows from another action: there may be nothing that it changes. */
+  readonly follows?: true;
 }
 
 export interface Together {

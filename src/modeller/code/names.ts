@@ -39,7 +39,7 @@ export class Names {
   readonly #entities = new Map<Entity, string>();
   readonly #records = new Map<StoredRecord, { readonly camel: string; readonly pascal: string }>();
   readonly #tables = new Map<string, string>();
-  readonly #patterns = new Map<Pattern, { readonly camel: string; readonly pascal: string }>();
+  readonly #patterns = new Map<string, { readonly camel: string; readonly pascal: string }>();
   readonly #files = new Map<string, string>();
   readonly #keys = new Map<string, string>();
   readonly #functions: Identifiers;
@@ -56,7 +56,7 @@ export class Names {
     // Functions for patterns come first: these are the names that people call.
     for (const pattern of facts.model.patterns.values()) {
       const camel = functions.of(wordsOf(pattern));
-      this.#patterns.set(pattern, { camel, pascal: types.of(camel, "input") });
+      this.#patterns.set(pattern.id, { camel, pascal: types.of(camel, "input") });
     }
     for (const record of facts.records) {
       const name = new Identifiers("camel").of(record.name);
@@ -130,7 +130,7 @@ export class Names {
   }
 
   pattern(pattern: Pattern): { readonly camel: string; readonly pascal: string } {
-    return this.#patterns.get(pattern) ?? { camel: "never", pascal: "Never" };
+    return this.#patterns.get(pattern.id) ?? { camel: "never", pascal: "Never" };
   }
 
   /** The file that the functions about an entity are in. */

@@ -8,6 +8,7 @@ import type {
   Predicate,
 } from "../../model/requirements.ts";
 import { Facts } from "../facts.ts";
+import { withCopies } from "../plans/copies.ts";
 import { linkOf } from "../plans/links.ts";
 
 /** What one pattern asks of one entity before keys are known. Candidates for keys are made of these. */
@@ -33,11 +34,11 @@ export interface Need {
   readonly constants: readonly Predicate[];
 }
 
-/** Patterns that a design has to serve. */
+/** Patterns that a design has to serve, as they are carried out. */
 export function servedPatterns(model: Model): readonly Pattern[] {
-  return [...model.patterns.values()].filter(
-    ({ status }) => status !== "alternative" && status !== "declined",
-  );
+  return [...model.patterns.values()]
+    .filter(({ status }) => status !== "alternative" && status !== "declined")
+    .map((one) => withCopies(model, one));
 }
 
 /** The entities that a pattern reads or writes. */
@@ -75,7 +76,8 @@ function actionNeed(
   // Who changes something has to find its key.
   const { where } = action;
   const found = { where, order: [], returns: entity.id, limit: undefined };
-  return [{ ...needOf(id, entity, found, [], strong), locates: true }];
+  const newest = strong || action.follows === true;
+  return [{ ...needOf(id, entity, found, [], newest), locates: true }];
 }
 
 const rangeOperators: readonly string[] = [

@@ -1,4 +1,5 @@
 import type { Model } from "../../model/model.ts";
+import { obstacle, strictCopies } from "../plans/copies.ts";
 import type { Layout } from "./drafts.ts";
 import { isKeyType, servedPatterns } from "./needs.ts";
 import { notForDynamodb } from "./not-dynamodb.ts";
@@ -21,11 +22,6 @@ export function unsupported(model: Model, kept: readonly Layout[]): readonly str
     for (const one of attributes.values()) {
       if (one.size === undefined)
         found.push(`The size of ${name}.${one.name} (bytes) is not known.`);
-      if (one.copyOf !== undefined && one.staleness === "refused") {
-        found.push(
-          `${name}.${one.name} is a copy that must not be behind: who keeps it has to be designed by hand.`,
-        );
-      }
       if (id.includes(one.name) && !isKeyType(one)) {
         found.push(
           `${name}.${one.name} is part of the id and has type ${one.type}; keys have S, N and B.`,
@@ -33,5 +29,16 @@ export function unsupported(model: Model, kept: readonly Layout[]): readonly str
       }
     }
   }
-  return found;
+  return [...found, ...behind(model)];
+}
+
+/** Copies that must not be behind, and that no transaction can change with their source. */
+function behind(model: Model): readonly string[] {
+  return strictCopies(model).flatMap((copy) =>
+    servedPatterns(model).flatMap((pattern) => {
+      const why = obstacle(model, pattern, copy);
+      const name = `${copy.entity.name}.${copy.attribute.name}`;
+      return why === undefined ? [] : [`${name} is a copy that must not be behind: ${why}.`];
+    }),
+  );
 }

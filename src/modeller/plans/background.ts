@@ -2,6 +2,7 @@ import type { Aggregate, Table } from "../../model/design.ts";
 import type { Attribute, Entity, Pattern, Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { Ask } from "./ask.ts";
+import { changeOf } from "./copies.ts";
 import { linkOf } from "./links.ts";
 import type { Binding, Bindings, Plan, PlannedRequest } from "./plan.ts";
 import { noChanges, touchedBy } from "./plan.ts";
@@ -152,7 +153,7 @@ function askFor(entity: Entity, known: Bindings, returns: readonly string[]): As
   };
 }
 
-/** Copies that must not be behind are updated when their source changes. */
+/** Copies that must not be behind are updated when their source changes, if that is not in the same transaction. */
 function copies(
   facts: Facts,
   plans: ReadonlyMap<string, Plan>,
@@ -162,8 +163,10 @@ function copies(
   const { copyOf, staleness } = attribute;
   const source = copyOf && facts.model.entities.get(copyOf.entity);
   if (copyOf === undefined || source === undefined || staleness !== "refused") return [];
+  const copy = { entity, attribute, source, of: copyOf.attribute };
+  const left = [...plans].filter(([, { pattern }]) => changeOf(pattern, copy) !== undefined);
   const { rate, patterns } = causesOf(
-    plans,
+    new Map(left),
     ({ record, changes }) => record.entity === source && touchedBy(changes).has(copyOf.attribute),
   );
   if (rate?.average === 0) return [];

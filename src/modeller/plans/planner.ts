@@ -1,6 +1,7 @@
 import type { Pattern } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import { askOf } from "./ask.ts";
+import { withCopies } from "./copies.ts";
 import type { Plan, PlannedRequest, Rejection } from "./plan.ts";
 import { planRead } from "./read-plan.ts";
 import { statedPlan } from "./stated-plan.ts";
@@ -20,15 +21,16 @@ export function plansOf(facts: Facts): ReadonlyMap<string, Plan> {
 /** Plans are asked for by checks, rules and prices, one after the other. */
 const planned = new WeakMap<Facts, ReadonlyMap<string, Plan>>();
 
-export function planOf(facts: Facts, pattern: Pattern): Plan {
+export function planOf(facts: Facts, stated: Pattern): Plan {
+  const pattern = withCopies(facts.model, stated);
   const nothing = { pattern, requests: [], stated: false, notes: [], rejected: [] };
   if (pattern.status === "declined") return { ...nothing, problem: "it is declined" };
   if (pattern.status === "alternative") {
     return { ...nothing, problem: `${pattern.alternative?.service} serves it` };
   }
   if (facts.model.design === undefined) return { ...nothing, problem: "there is no design yet" };
-  const stated = facts.model.design.plans.get(pattern.id);
-  if (stated !== undefined && stated.length > 0) return statedPlan(facts, pattern, stated);
+  const steps = facts.model.design.plans.get(pattern.id);
+  if (steps !== undefined && steps.length > 0) return statedPlan(facts, pattern, steps);
   return pattern.kind === "read" ? derivedRead(facts, pattern) : derivedWrite(facts, pattern);
 }
 

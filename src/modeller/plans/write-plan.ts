@@ -238,7 +238,16 @@ class Writing {
     const names = keyAttributes(record);
     const read = planRead(
       this.facts,
-      { ...ask, order: [], limit: undefined, returns: names, transaction: false, batch: undefined },
+      {
+        ...ask,
+        order: [],
+        limit: undefined,
+        returns: names,
+        transaction: false,
+        batch: undefined,
+        // Who must not miss one asks for the newest state.
+        consistent: ask.consistent || action.follows === true,
+      },
       [],
       this.reads.length,
     );

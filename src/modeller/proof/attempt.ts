@@ -188,8 +188,8 @@ function idParts({ model }: Facts, entity: string): number {
  * and nobody has asked for it.
  */
 function isGuarded({ pattern }: Plan): boolean {
-  return pattern.actions.every(({ kind, condition }) => {
-    if (kind === "create") return true;
+  return pattern.actions.every(({ kind, condition, follows }) => {
+    if (kind === "create" || follows) return true;
     if (condition?.kind !== "where") return condition !== undefined;
     return condition.predicates.some(({ operator, exists }) => operator !== "exists" || exists);
   });

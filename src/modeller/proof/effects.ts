@@ -66,7 +66,7 @@ function apply(
       keep(facts, pattern, action, target, -1, next);
     } else list[at] = changed(action, entity, given, list[at] ?? target);
   }
-  if (targets.length > 0) return true;
+  if (targets.length > 0 || action.follows) return true;
   // Deleting what is not there changes nothing. A condition on it looks at nothing: that something is not there holds.
   if (action.kind !== "delete" || !holdsForNothing(action, entity, given)) return false;
   // Where a number is kept in the same transaction, what is not there cannot be taken off it.

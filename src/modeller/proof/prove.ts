@@ -138,13 +138,21 @@ class Prover {
       plan,
       near,
       focus,
-      tables: tablesIn([plan, ...near]),
+      tables: new Set([...tablesIn([plan, ...near]), ...this.homesOf(plan)]),
       open: this.open,
       seed: this.seed,
       now: this.options.now,
       folded: this.folded,
       caller: {},
     };
+  }
+
+  /** Where that lies what a pattern changes, also if its requests leave it alone: that would be wrong. */
+  private homesOf({ pattern }: Plan): readonly string[] {
+    const changed = pattern.actions.filter(({ kind }) => kind !== "read" && kind !== "check");
+    return changed.flatMap(({ entity }) =>
+      this.facts.itemsOf(entity).map(({ table }) => table.name),
+    );
   }
 
   private async tryMutant(job: Job, mutant: Mutant): Promise<TriedMutant> {

@@ -123,7 +123,8 @@ class Making {
       this.create(entity, 2);
     }
     for (const action of pattern.actions) {
-      if (action.kind !== "create" && !this.aim(action)) return undefined;
+      // What follows from another action asks for nothing of its own.
+      if (action.kind !== "create" && !action.follows && !this.aim(action)) return undefined;
     }
     if (this.to === "missing" && !this.miss()) return undefined;
     return { parameters: this.parameters, items: this.items };

@@ -63,6 +63,11 @@ function changersOf(
 /** In the same patterns as the source, by a pattern of its own, or by a reader of the source's stream. */
 function isKept(context: CheckContext, entity: Entity, { name, copyOf }: Attribute): boolean {
   if (changersOf(context, entity.name, name).length > 0) return true;
+  // Where a transaction can hold them all, copies are changed with their source.
+  const followed = [...context.plans.values()].some(({ pattern }) =>
+    pattern.actions.some(({ follows, entity: changed }) => follows && changed === entity.name),
+  );
+  if (followed) return true;
   return context.tables.some(
     ({ placements, stream, consumers }) =>
       placements.has(copyOf?.entity ?? "") && stream !== undefined && consumers.length > 0,

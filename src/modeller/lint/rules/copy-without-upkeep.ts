@@ -44,8 +44,8 @@ export const copyWithoutUpkeep: Rule = {
 };
 
 /** The same transaction changes the source and the copy. */
-function keptAtOnce({ model }: LintContext, entity: Entity, copy: Attribute, id: string): boolean {
-  const pattern = model.patterns.get(id);
+function keptAtOnce({ plans }: LintContext, entity: Entity, copy: Attribute, id: string): boolean {
+  const pattern = plans.get(id)?.pattern;
   return (
     pattern?.transaction === true &&
     pattern.actions.some(
