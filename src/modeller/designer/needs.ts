@@ -54,13 +54,20 @@ export function needsOf(model: Model): readonly Need[] {
     const [main] = pattern.actions;
     const host = main && model.entities.get(main.entity);
     if (main === undefined || host === undefined) return own;
+    const linked = new Set<string>();
     const others = pattern.together.flatMap((one): Need[] => {
       const entity = model.entities.get(one.entity);
       if (entity === undefined) return [];
-      const known = [...linkOf(facts, host, entity, main.where, new Map(), 0).keys()];
-      return [{ ...needOf(pattern.id, entity, one, known, strong), tied: true }];
+      const links = linkOf(facts, host, entity, main.where, new Map(), 0);
+      for (const by of links.values()) if (by.kind === "result") linked.add(by.attribute);
+      const need = needOf(pattern.id, entity, one, [...links.keys()], strong);
+      return [{ ...need, tied: true }];
     });
-    return [...own, ...others];
+    // What tells the others has to be in the first answer, too.
+    const telling = own.map((need) =>
+      need.locates ? need : { ...need, returns: unique([...need.returns, ...linked]) },
+    );
+    return [...telling, ...others];
   });
 }
 

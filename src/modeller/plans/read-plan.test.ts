@@ -380,3 +380,36 @@ test("tables of periods are all asked if nobody says when", () => {
   const then = "read: Order, where: { orderId: equals, placedAt: equals }";
   expect(planLines({ Tab: plain("", periods) }, then)[0]).not.toContain("periods");
 });
+
+describe("what others belong to it", () => {
+  const customers =
+    '{ key: { customerId: S }, entities: { Customer: { key: { customerId: "{customerId}" } } } }';
+  const asked =
+    "read: Order, where: { state: equals }, limit: 5, returns: [text], together: [{ entity: Customer, returns: [name] }]";
+  const bound = (indexes: string) =>
+    planFor({ Orders: plain(indexes), Customers: customers }, asked).plan.requests.map((one) =>
+      one.kind === "read" ? [one.operation, one.index?.name, one.bindings.get("customerId")] : [],
+    );
+  const from = (request: number) => ({ kind: "result", request, attribute: "customerId" });
+
+  test("is read after a scan, too", () => {
+    expect(bound("")).toEqual([
+      ["Scan", undefined, undefined],
+      ["BatchGetItem", undefined, from(0)],
+    ]);
+  });
+
+  test("is told by the index that has it, or by the items that are read then", () => {
+    const index = (projection: string) =>
+      `ByState: { key: { partition: state, sort: orderId }, projection: ${projection} }`;
+    expect(bound(index("[text, customerId]"))).toEqual([
+      ["Query", "ByState", undefined],
+      ["BatchGetItem", undefined, from(0)],
+    ]);
+    expect(bound(index("[text]"))).toEqual([
+      ["Query", "ByState", undefined],
+      ["BatchGetItem", undefined, undefined],
+      ["BatchGetItem", undefined, from(1)],
+    ]);
+  });
+});

@@ -22,10 +22,11 @@ export interface ReadPlan {
 /** The cheapest way to read what is asked for, and what else is wanted with it. */
 export function planRead(
   facts: Facts,
-  ask: Ask,
+  stated: Ask,
   together: readonly Together[] = [],
   first = 0,
 ): ReadPlan {
+  const ask = withLinks(facts, stated, together);
   const structures = structuresFor(facts, ask);
   if (structures.length === 0) {
     return { requests: [], notes: [], rejected: [], problem: `${ask.entity} is in no table` };
@@ -39,7 +40,7 @@ export function planRead(
     else ways.push(wayOf(facts, candidate, ask, together, first, name));
   }
   ways.push(...lookups(facts, ask, together, first));
-  if (ways.length === 0) ways.push(scanWay(facts, structures, ask, first));
+  if (ways.length === 0) ways.push(scanWay(facts, structures, ask, together, first));
   const [best, ...others] = ways.toSorted(byWorth);
   if (best === undefined) return { requests: [], notes: [], rejected, problem: "no way was found" };
   for (const { name, units } of others) {
@@ -49,6 +50,32 @@ export function planRead(
     });
   }
   return { requests: best.requests, notes: best.notes, rejected, problem: undefined };
+}
+
+/** What tells the others that are wanted has to be in the answer, whether it is asked for or not. */
+function withLinks(facts: Facts, ask: Ask, together: readonly Together[]): Ask {
+  const links = together.flatMap((one) => linksTo(facts, ask, one));
+  const added = [...new Set(links)].filter((name) => !ask.returns.includes(name));
+  return added.length === 0 ? ask : { ...ask, returns: [...ask.returns, ...added] };
+}
+
+/** The attributes of what is found that tell which others are wanted with it. */
+function linksTo(facts: Facts, ask: Ask, { entity }: Together): readonly string[] {
+  const [own, other] = [facts.model.entities.get(ask.entity), facts.model.entities.get(entity)];
+  if (own === undefined || other === undefined) return [];
+  const known = linkOf(facts, own, other, ask.where, ask.known, 0);
+  return [...known.values()].flatMap((one) => (one.kind === "result" ? [one.attribute] : []));
+}
+
+/** The request that has them: what an index lacks, the items have that are read by their keys then. */
+function tellerOf(
+  facts: Facts,
+  { missing }: Candidate,
+  ask: Ask,
+  one: Together,
+  first: number,
+): number {
+  return linksTo(facts, ask, one).some((name) => missing.includes(name)) ? first + 1 : first;
 }
 
 interface Way {
@@ -167,19 +194,30 @@ function wayOf(
   const notes = [...candidate.notes];
   requests.push(...restOf(facts, candidate, ask, first));
   for (const one of collected === undefined ? together : collected.left) {
-    requests.push(...alongside(facts, one, ask, main, first, requests.length));
+    const teller = tellerOf(facts, candidate, ask, one, first);
+    requests.push(...alongside(facts, one, ask, main, teller, first + requests.length));
   }
   const units = requests.reduce((sum, request) => sum + readUnitsOf(facts, request).total, 0);
   return { name, requests, notes, units };
 }
 
-function scanWay(facts: Facts, structures: readonly Structure[], ask: Ask, first: number): Way {
+function scanWay(
+  facts: Facts,
+  structures: readonly Structure[],
+  ask: Ask,
+  together: readonly Together[],
+  first: number,
+): Way {
   const ways = structures
     .filter(({ index }) => index === undefined || !ask.consistent || index.local)
     .flatMap((structure): Way[] => {
       const scan = scanOf(facts, structure, ask);
       if (scan === undefined) return [];
       const requests = [scan.request, ...restOf(facts, scan, ask, first)];
+      for (const one of together) {
+        const teller = tellerOf(facts, scan, ask, one, first);
+        requests.push(...alongside(facts, one, ask, scan.request, teller, first + requests.length));
+      }
       const units = requests.reduce((sum, one) => sum + readUnitsOf(facts, one).total, 0);
       const name = structureName(structure.table, structure.index);
       const notes = [`No key answers it: all of ${name} is read.`, ...scan.notes];
@@ -296,14 +334,14 @@ function alongside(
   { entity, where, order, limit, returns }: Together,
   ask: Ask,
   main: ReadRequest,
-  first: number,
-  before: number,
+  teller: number,
+  next: number,
 ): readonly ReadRequest[] {
   const other = facts.model.entities.get(entity);
   const own = facts.model.entities.get(ask.entity);
   if (other === undefined || own === undefined) return [];
   if (isInside(main, other)) return [];
-  const known = linkOf(facts, own, other, ask.where, ask.known, first);
+  const known = linkOf(facts, own, other, ask.where, ask.known, teller);
   const results = [...known.values()].some(({ kind }) => kind === "result");
   // What ties the two together holds wherever it is read, also if no key has it.
   const ties = [...known].flatMap(([attribute, one]): Predicate[] =>
@@ -326,7 +364,7 @@ function alongside(
       whole: true,
     },
     [],
-    first + before,
+    next,
   );
   return plan.requests;
 }

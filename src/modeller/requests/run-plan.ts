@@ -122,6 +122,7 @@ function answerOf(plan: Plan, run: Run): Pick<Answer, "items" | "together"> {
   const [action] = plan.pattern.actions;
   if (plan.pattern.kind !== "read" || action === undefined) return { items: [], together };
   const own: Collected[] = [];
+  const seen = new Set<string>();
   for (const [i, request] of reads.entries()) {
     const found = run.results[i] ?? [];
     for (const one of found) {
@@ -134,6 +135,10 @@ function answerOf(plan: Plan, run: Run): Pick<Answer, "items" | "together"> {
           together.set(name, [...(together.get(name) ?? []), ...list]);
         }
       } else {
+        // One that several refer to is in the answer once.
+        const place = JSON.stringify([one.record.name, placeOf(request, one)]);
+        if (seen.has(place)) continue;
+        seen.add(place);
         const list = together.get(entity.name) ?? [];
         together.set(entity.name, [...list, one.values]);
       }
