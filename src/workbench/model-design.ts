@@ -12,6 +12,8 @@ import { type Flip, partsBetween } from "../modeller/designer/flips.ts";
 import { keptOf } from "../modeller/designer/kept.ts";
 import { paidFor } from "../modeller/designer/paying.ts";
 import type { Choice } from "../modeller/designer/pricing.ts";
+import { proposalLines } from "../modeller/designer/proposal-text.ts";
+import { type Proposal, proposalsOf } from "../modeller/designer/proposals.ts";
 import { type Before, designText, type Old } from "../modeller/designer/text.ts";
 import { type Trial, trialOf } from "../modeller/designer/what-if.ts";
 import type { PatternProof } from "../modeller/proof/prove.ts";
@@ -33,6 +35,10 @@ export interface ModelDesign {
   readonly text: string | undefined;
   readonly designed: Designed | undefined;
   readonly flips: readonly Flip[] | undefined;
+  /** Attributes that could be repeated; only worked out if somebody wants to know why. */
+  readonly proposals: readonly Proposal[] | undefined;
+  /** The requirements that it is for. */
+  readonly model: Model | undefined;
   /** The price before a change that was tried, and what was changed. */
   readonly before: Before | undefined;
   /** How it stands to the design that the document had. */
@@ -76,6 +82,8 @@ export async function designModel(
     text: undefined,
     designed: undefined,
     flips: undefined,
+    proposals: undefined,
+    model: undefined,
     before: undefined,
     old: undefined,
     copies: [],
@@ -121,6 +129,10 @@ export async function designModel(
     text: written,
     designed,
     flips: explain ? designed.flips() : undefined,
+    proposals: explain
+      ? proposalsOf(tried.model, found, (other) => designOf(other, solver, kept))
+      : undefined,
+    model: made.model,
     before: trial && beforeOf(designOf(model, solver).designed, designed, trial),
     old: carried && {
       total: costModel(base, file).report?.total.average,
@@ -175,14 +187,21 @@ export function isFailing({ refused, checks }: ModelDesign): boolean {
 
 export function modelDesignOutput(design: ModelDesign, format: "text" | "json"): string {
   const { file, complaints, refused, designed, checks, flips, before, old, copies } = design;
+  const { proposals, model } = design;
   if (format === "json") {
     const { total, gap } = designed ?? {};
-    return `${JSON.stringify({ file, complaints, refused, total, gap, before, old, copies, design: designed?.design, flips, checks: checks && plainChecks(checks) })}\n`;
+    return `${JSON.stringify({ file, complaints, refused, total, gap, before, old, copies, design: designed?.design, flips, proposals: proposals?.map(plainProposal), checks: checks && plainChecks(checks) })}\n`;
   }
   if (complaints.length > 0) return `${complaintsText(complaints)}\n`;
   if (designed === undefined || checks === undefined) return `${refused.join("\n")}\n`;
   const yaml = printYaml({ design: designed.design });
-  return `${designText(designed, { flips, before, old, copies, ...plainChecks(checks) })}\n${yaml}`;
+  const proposed = model === undefined ? [] : proposalLines(proposals, model);
+  const look = { flips, proposed, before, old, copies, ...plainChecks(checks) };
+  return `${designText(designed, look)}\n${yaml}`;
+}
+
+function plainProposal({ copies, ...rest }: Proposal) {
+  return { ...rest, copies: Object.fromEntries(copies) };
 }
 
 function plainChecks({ proofs, wrong, findings }: Checks) {

@@ -31,6 +31,8 @@ export interface DesignLook {
   readonly copies: readonly string[];
   readonly old: Old | undefined;
   readonly flips: readonly Flip[] | undefined;
+  /** Attributes that could be repeated, in lines. */
+  readonly proposed: readonly string[];
   readonly before: Before | undefined;
   readonly proved: number;
   readonly disproved: readonly string[];
@@ -58,6 +60,7 @@ export function designText({ design, total, gap, looked }: Designed, look: Desig
       ...rejected.map((one) => `    ${priceText(one)}: ${one.what}`),
     ]),
     ...flipLines(look.flips),
+    ...look.proposed,
     "",
     ...standing(look),
     ...(look.old?.plan === undefined ? [] : ["", ...look.old.plan.trimEnd().split("\n")]),
