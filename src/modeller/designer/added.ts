@@ -3,6 +3,7 @@ import type { Model } from "../../model/model.ts";
 import { readIndex } from "../../model/read-indexes.ts";
 import { Reading } from "../../model/reading.ts";
 import type { Pattern } from "../../model/requirements.ts";
+import type { BillLine } from "../cost/bill.ts";
 import { Facts } from "../facts.ts";
 import { type Priced, priced } from "../lint/bills.ts";
 import type { Plan, WriteRequest } from "../plans/plan.ts";
@@ -12,7 +13,15 @@ import type { StoredRecord } from "../records/record.ts";
 import { readUnitsOf } from "../units/read-units.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import type { LayoutCost } from "./pricing.ts";
-import { type ReadCost, readCost, readsOf, type Upkeep, upkeepSum } from "./read-cost.ts";
+import {
+  type ReadCost,
+  readCost,
+  readsOf,
+  type Upkeep,
+  upkeepDifference,
+  upkeepOf,
+  upkeepSum,
+} from "./read-cost.ts";
 import type { User } from "./users.ts";
 
 /** What an index costs by being there, and the patterns that then read it. */
@@ -29,7 +38,8 @@ const together = 64;
 /**
  * What each of many indexes adds to a layout, as if it were the only one. A table with all of them is written to once:
  * entries of an index cost the same whatever else is there. Whoever plans a read sees one of them at a time. Indexes
- * that cannot be read from a document, and those that change how something is written, are not in the answer.
+ * that cannot be read from a document, and those that change how something is written, are not in the answer. All have
+ * to put the same on the table's items, or nothing.
  */
 export function addedCosts(
   { bill, reads, upkeep }: LayoutCost,
@@ -171,6 +181,7 @@ class Some {
     const { reads, wrong } = this;
     const plans = new Map<string, Plan>([...this.writes(), ...this.plans]);
     const { lines, loads } = priced(this.model, prices, this.facts, plans);
+    const grows = this.grows(lines);
     const byName = new Map(this.indexes.map(([draft]) => [draft.id, draft]));
     const found = new Map(
       this.indexes.map(([draft]) => [
@@ -197,9 +208,24 @@ class Some {
     }
     return new Map(
       [...found].flatMap(([draft, { storage, writes, reads: own }]) =>
-        wrong.has(draft) ? [] : [[draft, { upkeep: { storage, writes }, reads: own }]],
+        wrong.has(draft)
+          ? []
+          : [[draft, { upkeep: { storage, writes }, ...(grows && { grows }), reads: own }]],
       ),
     );
+  }
+
+  /** What the table's own items cost more with what all of these put on them; nothing if they put nothing there. */
+  private grows(lines: readonly BillLine[]): Upkeep | undefined {
+    if (this.indexes.every(([{ makes }]) => makes === undefined)) return undefined;
+    const own = (all: readonly BillLine[]): Upkeep =>
+      upkeepOf(
+        all.filter(
+          ({ table, index, kind }) =>
+            table === this.table.name && index === undefined && kind !== "reads",
+        ),
+      );
+    return upkeepDifference(own(lines), own(this.base.lines));
   }
 
   /** The records of the table as if there were one index, or none; and what each of them is with all. */

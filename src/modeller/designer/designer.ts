@@ -398,7 +398,11 @@ class Designing {
   private drafts(entity: Entity, layout: Layout): readonly IndexDraft[] {
     const changed = changedOf(this.model, entity);
     const isTooLarge = this.tooLarge.has(layout.id);
-    const drafts = indexDrafts(entity, layout, this.needs, changed, this.names).filter(
+    const neighbours = layout.entities.flatMap((name) => {
+      const other = name === entity.name ? undefined : this.model.entities.get(name);
+      return other ?? [];
+    });
+    const drafts = indexDrafts(entity, layout, this.needs, changed, this.names, neighbours).filter(
       ({ document }) => !document.local || !isTooLarge,
     );
     if (!drafts.some((one) => this.hot.has(partitionOf(one)))) return drafts;

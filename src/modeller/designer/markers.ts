@@ -22,7 +22,7 @@ export interface Marker {
   readonly words: string;
 }
 
-const mark = "1";
+export const mark = "1";
 
 /** Markers that a pattern calls for: its conditions with constants, or that it reads a part of all in an order. */
 export function markersOf(
@@ -39,17 +39,33 @@ export function markersOf(
   }
   const names = new Set(taken);
   return [...sets.values()].map((only) => {
-    const word = only.length === 0 ? "all" : wordOf(only);
-    let attribute = `${word}${capital(entity.name)}`;
-    for (let n = 2; names.has(attribute); n += 1) attribute = `${word}${capital(entity.name)}${n}`;
-    names.add(attribute);
-    return {
-      attribute,
-      only,
-      label: `${capital(word)}${plural(entity.name)}`,
-      words: only.length === 0 ? "of all" : `of those with ${only.map(predicateWords).join(", ")}`,
-    };
+    const marker = markerOf(entity, only, names);
+    names.add(marker.attribute);
+    return marker;
   });
+}
+
+function markerOf(entity: Entity, only: readonly Predicate[], taken: ReadonlySet<string>): Marker {
+  const word = only.length === 0 ? "all" : wordOf(only);
+  let attribute = `${word}${capital(entity.name)}`;
+  for (let n = 2; taken.has(attribute); n += 1) attribute = `${word}${capital(entity.name)}${n}`;
+  return {
+    attribute,
+    only,
+    label: `${capital(word)}${plural(entity.name)}`,
+    words: only.length === 0 ? "of all" : `of those with ${only.map(predicateWords).join(", ")}`,
+  };
+}
+
+/** The mark that all of an entity have: the one that patterns call for anyway, or one of the same kind. */
+export function allMarker(
+  entity: Entity,
+  needs: readonly Need[],
+  taken: ReadonlySet<string>,
+): Marker {
+  const known = markersOf(entity, needs, taken);
+  const names = new Set([...taken, ...known.map(({ attribute }) => attribute)]);
+  return known.find(({ only }) => only.length === 0) ?? markerOf(entity, [], names);
 }
 
 /** An index brings less than a scan does: a page in an order, or what lies between bounds. */

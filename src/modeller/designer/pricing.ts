@@ -17,6 +17,7 @@ import {
   readsIn,
   type Upkeep,
   upkeepDifference,
+  upkeepOf,
 } from "./read-cost.ts";
 import { atTheirBest, usersOf } from "./users.ts";
 
@@ -109,8 +110,11 @@ export class Pricing {
     );
     for (const [{ id }, those] of users) if (those.length === 0) known.set(id, unread);
     const read = plain.filter(({ id }) => !known.has(id));
-    const found = addedCosts(base, this.prices, layout, read, (one) => users.get(one) ?? []);
-    for (const [{ id }, cost] of found) known.set(id, cost);
+    for (const made of new Set(read.map(({ makes }) => makes))) {
+      const some = read.filter(({ makes }) => makes === made);
+      const found = addedCosts(base, this.prices, layout, some, (one) => users.get(one) ?? []);
+      for (const [{ id }, cost] of found) known.set(id, cost);
+    }
     const ids = new Set(patterns.map(({ id }) => id));
     return new Map(
       drafts.flatMap((draft): readonly (readonly [IndexDraft, AddedCost])[] => {
@@ -172,22 +176,13 @@ function readDollarsOf(lines: readonly BillLine[], name: string): number {
     .reduce((sum, { dollars }) => sum + dollars.average, 0);
 }
 
-function upkeepOf(lines: readonly BillLine[]): Upkeep {
-  let storage = 0;
-  const writes = new Map<string, number>();
-  for (const { pattern, dollars } of lines) {
-    if (pattern === undefined) storage += dollars.average;
-    else writes.set(pattern, (writes.get(pattern) ?? 0) + dollars.average);
-  }
-  return { storage, writes };
-}
-
 /**
- * What is made for an index makes the items larger, for everybody; a local index is paid for by its table. Such
- * indexes are priced one by one.
+ * What is made for an index makes the items larger, for everybody, and what it is made of may change; a local index is
+ * paid for by its table. Such indexes are priced one by one, except for marks that all items of an entity have for ever.
  */
-function isPlain({ document: { sets, local } }: IndexDraft): boolean {
-  return sets === undefined && local !== true;
+function isPlain({ document: { sets = {}, only, local } }: IndexDraft): boolean {
+  const texts = Object.values(sets).flatMap((own) => Object.values(own));
+  return only === undefined && local !== true && !texts.some((text) => text.includes("{"));
 }
 
 function layoutKey({ id }: Layout, others: readonly Choice[]): string {

@@ -1,4 +1,5 @@
 import { attributesOf } from "../../model/key-text.ts";
+import type { BillLine } from "../cost/bill.ts";
 import type { Load } from "../cost/load.ts";
 import type { Background } from "../plans/background.ts";
 import type { Plan, PlannedRequest, ReadRequest } from "../plans/plan.ts";
@@ -27,6 +28,17 @@ export interface Upkeep {
 
 export function upkeepSum({ storage, writes }: Upkeep): number {
   return [...writes.values()].reduce((sum, one) => sum + one, storage);
+}
+
+/** What some lines of a bill come to, by who pays. */
+export function upkeepOf(lines: readonly BillLine[]): Upkeep {
+  let storage = 0;
+  const writes = new Map<string, number>();
+  for (const { pattern, dollars } of lines) {
+    if (pattern === undefined) storage += dollars.average;
+    else writes.set(pattern, (writes.get(pattern) ?? 0) + dollars.average);
+  }
+  return { storage, writes };
 }
 
 export function upkeepDifference(a: Upkeep, b: Upkeep): Upkeep {

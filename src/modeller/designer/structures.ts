@@ -1,4 +1,5 @@
 import type { Entity } from "../../model/requirements.ts";
+import { draftsApart } from "./apart.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { markedDrafts } from "./markers.ts";
 import type { Need } from "./needs.ts";
@@ -13,22 +14,27 @@ export function indexDrafts(
   changing: ReadonlySet<string>,
   /** Names of attributes that mean something in the model. */
   taken: ReadonlySet<string>,
+  /** Other entities of the same table. */
+  neighbours: readonly Entity[] = [],
 ): readonly IndexDraft[] {
   const own = needs.filter((need) => need.entity === entity.name);
   const eventual = own.filter(({ strong }) => !strong);
   const partitions = commonKnown(entity, eventual, changing);
   const marked = markedDrafts(entity, layout, eventual, changing, taken);
-  const byName = marked.length > 0;
-  const globals = partitions.flatMap((partition) =>
-    sortSequences(entity, partition, eventual).flatMap((sort) =>
-      draftsOf(entity, layout, eventual, { partition, sort, byName }),
+  const plain = (byName: boolean): readonly IndexDraft[] => [
+    ...partitions.flatMap((partition) =>
+      sortSequences(entity, partition, eventual).flatMap((sort) =>
+        draftsOf(entity, layout, eventual, { partition, sort, byName }),
+      ),
     ),
-  );
-  return [
-    ...globals,
     ...smallCopies(entity, layout, eventual, byName),
     ...locals(entity, layout, own, byName),
+  ];
+  const named = neighbours.length === 0 ? [] : plain(true);
+  return [
+    ...plain(marked.length > 0),
     ...marked,
+    ...draftsApart(entity, layout, named, eventual, neighbours, taken),
   ];
 }
 
