@@ -1,6 +1,12 @@
-import { designModel, isFailing, modelDesignOutput } from "../workbench/model-design.ts";
+import {
+  designModel,
+  isFailing,
+  modelDesignOutput,
+  readWeights,
+  styles,
+} from "../workbench/model-design.ts";
 import { readText, writeText } from "./files.ts";
-import { flagOption, type RawOptions, textOption } from "./options.ts";
+import { choiceOption, flagOption, type RawOptions, textOption } from "./options.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** `keywright design`: answers 2 if the document is wrong, 1 if there is no design or a pattern is not right, else 0. */
@@ -13,6 +19,10 @@ export async function runDesign(
   const write = flagOption(options, "write", "--write");
   const whatIf = textOption(args, "--what-if");
   const keep = textOption(args, "--keep");
+  const style = choiceOption(args, "--style", styles);
+  const weight = textOption(args, "--weight");
+  const weights = weight === undefined ? undefined : readWeights(weight);
+  if (typeof weights === "string") throw new UsageError(weights);
   if (write && whatIf !== undefined) {
     throw new UsageError(
       "--what-if tries something out, so nothing is written: leave --write out.",
@@ -26,6 +36,8 @@ export async function runDesign(
     billing: flagOption(options, "billing", "--billing"),
     ...(whatIf !== undefined && { whatIf }),
     ...(keep !== undefined && { keep }),
+    ...(style !== undefined && { style }),
+    ...(weights !== undefined && { weights }),
   });
   if (write && design.text !== undefined) await writeText(file, design.text);
   process.stdout.write(modelDesignOutput(design, json ? "json" : "text"));

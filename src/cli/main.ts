@@ -121,6 +121,11 @@ function commandLine(args: readonly string[]) {
     .option("--keep <parts>", "Design the rest: 'all', or tables and indexes that stay as they are")
     .option("--billing", "Also choose for each table how it is paid for, and its class")
     .option("--explain", "Also at which rates, sizes and fan-outs another design would be cheaper")
+    .option("--style <style>", "natural names (the default), or generic: one table with PK and SK")
+    .option(
+      "--weight <weights>",
+      "Dollars a month beyond the bill: 'index=2, round-trip=0.5, table=1'",
+    )
     .option("--what-if <changes>", "Try other numbers: '7.rps.average=500, Order.count=1_000'")
     .option("--json", "Write it as JSON")
     .action((async (model: string, options) => {

@@ -7,7 +7,7 @@ import type { Model } from "../model/model.ts";
 import type { ModelDocument } from "../model/model-document.ts";
 import { carriedOver } from "../modeller/designer/carried.ts";
 import { copiesIn } from "../modeller/designer/copies.ts";
-import { type Designed, designOf } from "../modeller/designer/designer.ts";
+import { type Designed, designOf, type Settings } from "../modeller/designer/designer.ts";
 import { type Flip, partsBetween } from "../modeller/designer/flips.ts";
 import { keptOf } from "../modeller/designer/kept.ts";
 import { paidFor } from "../modeller/designer/paying.ts";
@@ -15,6 +15,7 @@ import type { Choice } from "../modeller/designer/pricing.ts";
 import { proposalLines } from "../modeller/designer/proposal-text.ts";
 import { type Proposal, proposalsOf } from "../modeller/designer/proposals.ts";
 import { type Before, designText, type Old } from "../modeller/designer/text.ts";
+import { type Weights, weightsOf } from "../modeller/designer/weighing.ts";
 import { type Trial, trialOf } from "../modeller/designer/what-if.ts";
 import type { PatternProof } from "../modeller/proof/prove.ts";
 import { integerSolver } from "./integer-solver.ts";
@@ -68,13 +69,24 @@ export interface DesignOptions {
   readonly keep?: string;
   /** Also choose how each table is paid for. */
   readonly billing?: boolean;
+  /** Names and tables: natural ones if nothing is said, unless a design is replaced that says otherwise. */
+  readonly style?: Style;
+  /** Dollars in a month beyond the bill. */
+  readonly weights?: Weights;
 }
+
+/** What `index=2, round-trip=0.5` means; a sentence if it means nothing. */
+export const readWeights = weightsOf;
+
+export const styles = ["natural", "generic"] as const;
+export type Style = (typeof styles)[number];
 
 export async function designModel(
   text: string,
   file: string,
-  { now, replace = false, explain = false, whatIf, keep, billing = false }: DesignOptions,
+  options: DesignOptions,
 ): Promise<ModelDesign> {
+  const { now, replace = false, explain = false, whatIf, keep, billing = false } = options;
   const nothing = {
     file,
     complaints: [],
@@ -106,7 +118,11 @@ export async function designModel(
   const old = documentOf(text, file)?.design;
   const kept = keep === undefined ? undefined : keptOf(old ?? { tables: {} }, keep);
   if (typeof kept === "string") return { ...nothing, refused: [kept] };
-  const { designed: found, refused } = designOf(tried.model, solver, kept);
+  const style = options.style ?? (kept === undefined ? old?.style : undefined);
+  const { weights } = options;
+  const settings: Settings = { ...(weights && { weights }), ...(style && { style }) };
+  const own = kept === undefined ? settings : { ...settings, kept };
+  const { designed: found, refused } = designOf(tried.model, solver, own);
   if (found === undefined) return { ...nothing, refused };
   const carried = old === undefined ? undefined : carriedOver(old, found.design);
   const plain = carried === undefined ? found : { ...found, design: carried.design };
@@ -122,7 +138,7 @@ export async function designModel(
   const whole = costModel(written, file).report?.total.average;
   const designed =
     paid === undefined ? plain : { ...plain, design: paid, total: whole ?? plain.total };
-  const free = kept === undefined ? undefined : designOf(tried.model, solver).designed;
+  const free = kept === undefined ? undefined : designOf(tried.model, solver, settings).designed;
   const next = { text: written, file: `the new design` };
   return {
     ...nothing,
@@ -130,10 +146,10 @@ export async function designModel(
     designed,
     flips: explain ? designed.flips() : undefined,
     proposals: explain
-      ? proposalsOf(tried.model, found, (other) => designOf(other, solver, kept))
+      ? proposalsOf(tried.model, found, (other) => designOf(other, solver, own))
       : undefined,
     model: made.model,
-    before: trial && beforeOf(designOf(model, solver).designed, designed, trial),
+    before: trial && beforeOf(designOf(model, solver, settings).designed, designed, trial),
     old: carried && {
       total: costModel(base, file).report?.total.average,
       next: whole,
@@ -189,8 +205,8 @@ export function modelDesignOutput(design: ModelDesign, format: "text" | "json"):
   const { file, complaints, refused, designed, checks, flips, before, old, copies } = design;
   const { proposals, model } = design;
   if (format === "json") {
-    const { total, gap } = designed ?? {};
-    return `${JSON.stringify({ file, complaints, refused, total, gap, before, old, copies, design: designed?.design, flips, proposals: proposals?.map(plainProposal), checks: checks && plainChecks(checks) })}\n`;
+    const { total, gap, natural } = designed ?? {};
+    return `${JSON.stringify({ file, complaints, refused, total, natural, gap, before, old, copies, design: designed?.design, flips, proposals: proposals?.map(plainProposal), checks: checks && plainChecks(checks) })}\n`;
   }
   if (complaints.length > 0) return `${complaintsText(complaints)}\n`;
   if (designed === undefined || checks === undefined) return `${refused.join("\n")}\n`;

@@ -50,7 +50,7 @@ export class Component {
     );
     if (option === undefined || bare === undefined) return undefined;
     const then = indexes.map((one) => (one === draft ? bare.draft : one));
-    return worthOf(option, then).dollars - worthOf(option, indexes).dollars;
+    return priceOf(option, then) - priceOf(option, indexes);
   }
 
   /**
@@ -80,7 +80,7 @@ export class Component {
     }
     const cover = cheapestCover(this.entities, [...bySet.values()]);
     if (cover === undefined) return undefined;
-    const total = cover.reduce((sum, { dollars }) => sum + dollars, 0);
+    const total = cover.reduce((sum, { option, drafts }) => sum + priceOf(option, drafts), 0);
     const faults = Math.round(total / faultPenalty);
     const outside = cover.reduce((sum, one) => sum + outsideIn(one.option, one.drafts), 0);
     const place = ({ option }: Candidate): number => this.options.indexOf(option);
@@ -104,6 +104,11 @@ interface Candidate extends Covering, Selection {
 function outsideIn({ ways }: LayoutOption, drafts: readonly IndexDraft[]): number {
   const has = new Set(drafts.map(({ id }) => id));
   return [...ways.values()].filter((list) => takenOf(list, has)?.outside).length;
+}
+
+/** What a layout really costs with these indexes, whatever is weighed. */
+function priceOf(option: LayoutOption, drafts: readonly IndexDraft[]): number {
+  return worthOf(option.plain ?? option, drafts).dollars;
 }
 
 /** Rounding of sums must not hide what is as cheap. */

@@ -14,6 +14,7 @@ import type { IndexDraft, Layout } from "./drafts.ts";
 import { emitted, indexNames, withPurposes } from "./emit.ts";
 import { decisionsOf } from "./explain.ts";
 import { type Flip, flipsOf } from "./flips.ts";
+import { inOneTable } from "./generic/one-table.ts";
 import { type Kept, keptLayouts, restored } from "./kept.ts";
 import { ownLayouts } from "./layouts.ts";
 import { changedOf, type Need, needsOf, servedPatterns } from "./needs.ts";
@@ -42,11 +43,16 @@ import {
 } from "./shards.ts";
 import { indexDrafts } from "./structures.ts";
 import { unsupported } from "./unsupported.ts";
+import { isWeighed, noWeights, type Weights, weighed } from "./weighing.ts";
 
 export interface Designed {
   readonly design: DesignDocument;
   /** Dollars in a month, as `keywright cost` says. */
   readonly total: number;
+  /** What was weighed besides the price. */
+  readonly weights?: Weights;
+  /** What the same costs with natural names, where generic ones were asked for. */
+  readonly natural?: number;
   /** What may be missing to the cheapest, as a share; 0 if it is proved to be the cheapest. */
   readonly gap: number;
   /** How many tables and indexes were priced. */
@@ -65,8 +71,17 @@ export type DesignOutcome =
   | { readonly designed: Designed; readonly refused: readonly [] }
   | { readonly designed: undefined; readonly refused: readonly string[] };
 
+/** What a user may want otherwise. */
+export interface Settings {
+  /** Tables and indexes that have to stay as they are. */
+  readonly kept?: Kept;
+  readonly style?: "natural" | "generic";
+  readonly weights?: Weights;
+}
+
 /** The cheapest design that serves the patterns of a model, or why there is none. */
-export function designOf(model: Model, solver: Solver, kept?: Kept): DesignOutcome {
+export function designOf(model: Model, solver: Solver, settings: Settings = {}): DesignOutcome {
+  const { kept } = settings;
   const bare: Model = { ...model, design: undefined };
   const region = model.overview.region ?? defaultRegion;
   const prices = pricesOf(region);
@@ -76,8 +91,8 @@ export function designOf(model: Model, solver: Solver, kept?: Kept): DesignOutco
     ...unsupported(bare, layouts),
   ];
   if (prices === undefined || refused.length > 0) return { designed: undefined, refused };
-  const { designing, keeping } = designingOf(bare, prices, solver, layouts);
-  const outcome = designing.design();
+  const { designing, keeping } = designingOf(bare, prices, solver, layouts, settings.weights);
+  const outcome = designing.design(settings);
   if (outcome.designed === undefined) {
     return { designed: undefined, refused: [...outcome.refused, ...keeping.relief()] };
   }
@@ -94,11 +109,12 @@ function designingOf(
   prices: RegionPrices,
   solver: Solver,
   kept: readonly Layout[],
+  weights: Weights = noWeights,
   again: Again = {},
 ): { readonly designing: Designing; readonly keeping: Keeping } {
   const pricing = again.pricing ?? new Pricing(model, prices);
   const make = (more: Again): Designing =>
-    new Designing(model, prices, solver, kept, { ...again, pricing, ...more });
+    new Designing(model, prices, solver, kept, weights, { ...again, pricing, ...more });
   const keeping = keepingOf(model, kept, again.only, (only, ways) => make({ only, ways }).price());
   return { designing: make({ ways: keeping.ways }), keeping };
 }
@@ -118,6 +134,7 @@ class Designing {
   private readonly prices: RegionPrices;
   private readonly pricing: Pricing;
   private readonly solver: Solver;
+  private readonly weights: Weights;
   private readonly again: Again;
   private readonly ways: readonly KeptWay[];
   private readonly numbers: readonly KeptNumber[];
@@ -143,12 +160,14 @@ class Designing {
     prices: RegionPrices,
     solver: Solver,
     kept: readonly Layout[],
+    weights: Weights,
     again: Again = {},
   ) {
     this.model = model;
     this.prices = prices;
     this.pricing = again.pricing ?? new Pricing(model, prices);
     this.solver = solver;
+    this.weights = weights;
     this.again = again;
     this.ways = again.ways ?? [];
     this.numbers = [...this.ways.map(({ number }) => number), ...numbersIn(model, kept)];
@@ -185,12 +204,19 @@ class Designing {
     );
   }
 
-  design(): DesignOutcome {
+  design({ style }: Settings): DesignOutcome {
     const taken = this.taken();
     if (taken.length > 0) return { designed: undefined, refused: taken };
     const found = this.choose();
     if ("refused" in found) return { designed: undefined, refused: found.refused };
-    return { refused: [], designed: this.designed(found) };
+    const designed = this.designed(found);
+    if (style !== "generic") return { refused: [], designed };
+    const { plain: design, bill } = found;
+    const stays = new Set(this.kept.flatMap(({ tables }) => [...tables.keys()]));
+    const ids = new Set(this.patterns.map(({ id }) => id));
+    const natural = { model: this.model, design, bill, stays };
+    const price = (one: DesignDocument) => this.pricing.bill(one, ids);
+    return { refused: [], designed: inOneTable(designed, natural, price) };
   }
 
   /** Tables that would be called like one that stays: a sentence for each. */
@@ -235,8 +261,8 @@ class Designing {
         : scales === "nothing"
           ? { only, pricing }
           : { only, pricing, scale: { pattern: scales, factor: value / now } };
-    const { prices, solver, kept } = this;
-    const { designing } = designingOf(changed(value), prices, solver, kept, again);
+    const { prices, solver, kept, weights } = this;
+    const { designing } = designingOf(changed(value), prices, solver, kept, weights, again);
     const found = designing.choose();
     return "refused" in found
       ? found.refused.join(" ")
@@ -313,6 +339,7 @@ class Designing {
     return {
       design: { ...(style && { style }), decisions, ...rest },
       total: bill.total,
+      ...(isWeighed(this.weights) && { weights: this.weights }),
       gap: Math.max(0, ...components.map(({ chosen }) => chosen.gap)),
       looked: this.pricing.priced,
       steps: components.reduce((sum, { chosen }) => sum + chosen.steps, 0),
@@ -360,11 +387,12 @@ class Designing {
     }
     if (refused.length > 0) return undefined;
     const { scale } = this.again;
-    const scaledOptions =
+    const real =
       scale === undefined
         ? options
         : options.map((one) => scaled(one, scale.pattern, scale.factor));
-    return new Component(entities, scaledOptions, patterns);
+    const all = real.map((one) => weighed(one, this.weights));
+    return new Component(entities, all, patterns);
   }
 
   private option(layout: Layout, patterns: readonly Pattern[]) {
@@ -398,10 +426,8 @@ class Designing {
   private drafts(entity: Entity, layout: Layout): readonly IndexDraft[] {
     const changed = changedOf(this.model, entity);
     const isTooLarge = this.tooLarge.has(layout.id);
-    const neighbours = layout.entities.flatMap((name) => {
-      const other = name === entity.name ? undefined : this.model.entities.get(name);
-      return other ?? [];
-    });
+    const others = layout.entities.filter((name) => name !== entity.name);
+    const neighbours = others.flatMap((name) => this.model.entities.get(name) ?? []);
     const drafts = indexDrafts(entity, layout, this.needs, changed, this.names, neighbours).filter(
       ({ document }) => !document.local || !isTooLarge,
     );

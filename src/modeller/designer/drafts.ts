@@ -32,6 +32,8 @@ export interface IndexDraft {
   readonly makes?: string;
   /** Patterns that find in it all they ask for; all who read it, if nothing is said. */
   readonly readers?: ReadonlySet<string>;
+  /** One for several sparse conditions, each under a key of its own. */
+  readonly joins?: true;
   /** What its entries are, where they are not all items of the entity: `OpenOrders`. */
   readonly label?: string;
 }

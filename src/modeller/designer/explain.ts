@@ -74,8 +74,13 @@ function layoutDecision(
     about: `design.tables.${main}`,
     chosen,
     ...(other && { rejected: [rejectedAs(laidOut?.join("; ") ?? "", other)] }),
-    why: other === undefined ? "nothing else can be as cheap" : "it is the cheapest",
+    why: layoutReason(other),
   };
+}
+
+function layoutReason(other: Rejected | undefined): string {
+  if (other === undefined) return "nothing else can be as cheap";
+  return other.more < -0.005 ? "it is the best by what is weighed" : "it is the cheapest";
 }
 
 interface Around {
@@ -172,5 +177,6 @@ export function listed(names: readonly string[]): string {
 }
 
 function cents(dollars: number): number {
-  return Math.max(0, Math.round(dollars * 100) / 100);
+  // With weights something may be rejected that is cheaper.
+  return Math.round(dollars * 100) / 100 || 0;
 }

@@ -137,7 +137,8 @@ export function restored(design: DesignDocument, { style, tables }: Kept): Desig
       { ...before, ...keeping(table), ...(indexes.length > 0 && { indexes: record(indexes) }) },
     ];
   });
-  return { ...design, ...(style && { style }), tables: record(all) };
+  const own = design.style === "generic" ? undefined : style;
+  return { ...design, ...(own && { style: own }), tables: record(all) };
 }
 
 /** What keeps numbers is added to what is there. */

@@ -2,6 +2,7 @@ import { indexKeyAttributesPerTypeMax } from "../../api/limits.ts";
 import type { OperatorsDocument, WhereDocument } from "../../model/document-parts.ts";
 import type { Entity, Predicate } from "../../model/requirements.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
+import { isAnswered, joinedMarkers } from "./joined-marks.ts";
 import { capital, plural } from "./keys.ts";
 import { record } from "./layouts.ts";
 import type { Need } from "./needs.ts";
@@ -20,6 +21,8 @@ export interface Marker {
   readonly label: string;
   /** `of those with status open`. */
   readonly words: string;
+  /** What it holds, if that is not always the same: the value of an attribute. */
+  readonly text?: string;
 }
 
 export const mark = "1";
@@ -45,7 +48,12 @@ export function markersOf(
   });
 }
 
-function markerOf(entity: Entity, only: readonly Predicate[], taken: ReadonlySet<string>): Marker {
+/** A mark for what fulfils some conditions, with a name that is free. */
+export function markerOf(
+  entity: Entity,
+  only: readonly Predicate[],
+  taken: ReadonlySet<string>,
+): Marker {
   const word = only.length === 0 ? "all" : wordOf(only);
   let attribute = `${word}${capital(entity.name)}`;
   for (let n = 2; taken.has(attribute); n += 1) attribute = `${word}${capital(entity.name)}${n}`;
@@ -100,12 +108,11 @@ export function markedDrafts(
   changing: ReadonlySet<string>,
   taken: ReadonlySet<string>,
 ): readonly IndexDraft[] {
-  return markersOf(entity, needs, taken).flatMap((marker) => {
+  const markers = [...markersOf(entity, needs, taken), ...joinedMarkers(entity, needs, taken)];
+  return markers.flatMap((marker) => {
     const { only } = marker;
-    const texts = only.map((one) => JSON.stringify(one));
     const users = needs.flatMap((need): Need[] => {
-      const own = need.constants.map((one) => JSON.stringify(one));
-      if (!texts.every((one) => own.includes(one))) return [];
+      if (!holds(marker, need)) return [];
       return [only.length === 0 ? need : without(need, only)];
     });
     // Who knows nothing else reads all that is marked.
@@ -119,10 +126,16 @@ export function markedDrafts(
         draftsOf(entity, layout, users, { partition, sort, byName: true }),
       ),
     );
-    return [...drafts, ...copies(entity, layout, marker, plain)].map((draft) =>
-      marked(draft, entity, marker, users),
-    );
+    const all = marker.text === undefined ? copies(entity, layout, marker, plain) : [];
+    return [...drafts, ...all].map((draft) => marked(draft, entity, marker, users));
   });
+}
+
+/** Whether all that a need asks for is marked. */
+function holds(marker: Marker, need: Need): boolean {
+  if (marker.text !== undefined) return isAnswered(marker, need);
+  const own = need.constants.map((one) => JSON.stringify(one));
+  return marker.only.every((one) => own.includes(JSON.stringify(one)));
 }
 
 /** All that is marked under keys of their own: nobody can take it for an index by what the marker says. */
@@ -154,7 +167,7 @@ function marked(
   users: readonly Need[],
 ): IndexDraft {
   const { document } = draft;
-  const { attribute, only, label, words } = marker;
+  const { attribute, only, label, words, text = mark } = marker;
   const sorted = [document.key.partition ?? []].flat();
   return {
     ...draft,
@@ -162,11 +175,12 @@ function marked(
     words: `${words} ${draft.words}`.replace(/ {2}/g, " "),
     makes: JSON.stringify([attribute, only]),
     label,
+    ...(marker.text !== undefined && { joins: true as const }),
     ...(only.length > 0 && { readers: new Set(users.map(({ pattern }) => pattern)) }),
     document: {
       ...document,
       key: { ...document.key, partition: sorted.length === 0 ? attribute : [...sorted, attribute] },
-      sets: record([[entity.name, record([[attribute, mark]])]]),
+      sets: record([[entity.name, record([[attribute, text]])]]),
       ...(only.length > 0 && { only: record([[entity.name, whereOf(only)]]) }),
     },
   };

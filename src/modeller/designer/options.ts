@@ -21,6 +21,8 @@ export interface LayoutOption {
   readonly whole?: (
     drafts: readonly IndexDraft[],
   ) => Pick<LayoutCost, "upkeep" | "reads"> | undefined;
+  /** The same without weights, if there are any: what it really costs. */
+  readonly plain?: LayoutOption;
 }
 
 export interface IndexOption {
@@ -38,6 +40,8 @@ export interface Way extends Pick<ReadCost, "dollars" | "trips" | "rank"> {
   readonly outside?: true;
   /** Ids of the indexes that must be there. */
   readonly needs: readonly string[];
+  /** What weights add to its dollars. */
+  readonly extra?: number;
 }
 
 const tiny = 1e-9;
@@ -102,9 +106,10 @@ export function weight(way: {
   readonly dollars: number;
   readonly late?: boolean;
   readonly outside?: boolean;
+  readonly extra?: number;
 }): number {
   const faults = Number(way.late ?? false) + Number(way.outside ?? false);
-  return way.dollars + faults * faultPenalty;
+  return way.dollars + (way.extra ?? 0) + faults * faultPenalty;
 }
 
 function isOther(read: ReadCost, base: ReadCost | undefined): boolean {

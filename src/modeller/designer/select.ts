@@ -63,11 +63,39 @@ export function compareWorth(a: Worth, b: Worth): number {
 export function select(option: LayoutOption, pins: Pins, solver: Solver): Selection | undefined {
   const search = new Search(option, pins);
   const found = search.run();
-  if (found !== "too much") return found;
+  if (found === undefined) return undefined;
+  if (found !== "too much") return withJoined(option, pins, search, found);
   const { steps } = search;
   const solved = selectByProgram(option, pins, solver);
   if (solved === undefined) return undefined;
-  return { ...search.worthOf(solved.drafts), ...solved, steps };
+  const chosen = { ...search.worthOf(solved.drafts), ...solved, steps };
+  return withJoined(option, pins, search, chosen);
+}
+
+/** A bill has no smaller amount than a cent: what is less than half of one is no difference. */
+const noDifference = 0.0049;
+
+/** Several sparse indexes become one that holds them all, where that makes no difference in price and round trips. */
+function withJoined(
+  { indexes }: LayoutOption,
+  { without = new Set() }: Pins,
+  search: Search,
+  found: Selection,
+): Selection {
+  let best = found;
+  for (const { draft } of indexes) {
+    const { joins, readers } = draft;
+    if (!joins || readers === undefined || without.has(draft.id)) continue;
+    const isLeft = (one: IndexDraft): boolean =>
+      one.readers === undefined || [...one.readers].some((id) => !readers.has(id));
+    const drafts = [...best.drafts.filter(isLeft), draft];
+    if (drafts.length >= best.drafts.length) continue;
+    const worth = search.worthOf(drafts);
+    const isSame =
+      worth.dollars <= found.dollars + noDifference && worth.trips <= found.trips + slack;
+    if (isSame) best = { ...best, ...worth, drafts };
+  }
+  return best;
 }
 
 /** What a layout comes to with these indexes. */
@@ -77,6 +105,8 @@ export function worthOf(option: LayoutOption, drafts: readonly IndexDraft[]): Wo
 
 interface FlatWay extends Way {
   readonly at: readonly number[];
+  /** With what weights add to it. */
+  readonly paid: number;
 }
 
 /**
@@ -111,7 +141,8 @@ class Search {
     this.ways = [...option.ways.values()].map((list) =>
       list.map((way) => ({
         ...way,
-        dollars: weight(way),
+        dollars: weight({ ...way, extra: 0 }),
+        paid: weight(way),
         at: way.needs.map((id) => places.get(id) as number),
       })),
     );
@@ -195,7 +226,7 @@ class Search {
         if (!way.at.every((i) => states[i] === "in")) continue;
         if (best === undefined || isTaken(way, best)) best = way;
       }
-      dollars += best?.dollars ?? infinite;
+      dollars += best?.paid ?? infinite;
       trips += best?.trips ?? 0;
     }
     return { dollars, trips, indexes };
@@ -213,8 +244,8 @@ class Search {
         if (way.at.some((i) => states[i] === "out")) continue;
         for (const i of way.at) {
           if (states[i] !== "open") continue;
-          if (way.dollars < now.dollars - tiny || way.trips < now.trips - tiny) helps[i] = true;
-          saved[i] = (saved[i] as number) + Math.max(0, now.dollars - way.dollars) / way.at.length;
+          if (way.paid < now.dollars - tiny || way.trips < now.trips - tiny) helps[i] = true;
+          saved[i] = (saved[i] as number) + Math.max(0, now.dollars - way.paid) / way.at.length;
         }
       }
     }
@@ -258,7 +289,7 @@ class Search {
     const readers = this.ways.map((ways) => {
       const most = cheapest(ways, (i) => states[i] === "in").dollars;
       const costs = new Map<number, number>();
-      for (const { at, dollars } of ways) {
+      for (const { at, paid: dollars } of ways) {
         if (at.length === 0 || at.some((i) => states[i] === "out")) continue;
         for (const i of at) {
           if (states[i] !== "open") continue;
@@ -317,7 +348,7 @@ function cheapest(
   let [dollars, trips] = [infinite, infinite];
   for (const way of ways) {
     if (!way.at.every(has)) continue;
-    dollars = Math.min(dollars, way.dollars);
+    dollars = Math.min(dollars, way.paid);
     trips = Math.min(trips, way.trips);
   }
   return { dollars, trips };

@@ -4,6 +4,7 @@ import { counted, listText, moneyText, numberText } from "../lint/words.ts";
 import type { Designed } from "./designer.ts";
 import type { Flip } from "./flips.ts";
 import { capital } from "./keys.ts";
+import { weightsText } from "./weighing.ts";
 
 /** The design without a change that was tried, and what the change takes away and adds. */
 export interface Before {
@@ -42,15 +43,13 @@ export interface DesignLook {
 }
 
 /** A design in words: what it costs, what it is made of, why, and how it stands. */
-export function designText({ design, total, gap, looked }: Designed, look: DesignLook): string {
+export function designText(designed: Designed, look: DesignLook): string {
+  const { design, total } = designed;
   const tables = Object.entries(design.tables);
   const indexes = tables.flatMap(([, { indexes: own = {} }]) => Object.keys(own));
+  const made = `${moneyText(total)} a month: ${counted(tables.length, "table")}, ${counted(indexes.length, "index", "indexes")}`;
   const lines = [
-    `${moneyText(total)} a month: ${counted(tables.length, "table")}, ${counted(indexes.length, "index", "indexes")}. ${
-      gap === 0
-        ? `None of ${counted(looked, "way")} to store and index it that were looked at is cheaper.`
-        : `It may be up to ${numberText(gap * 100)} % above the cheapest: the work was cut off.`
-    }`,
+    ...headLines(designed, made),
     ...oldLines(look.old),
     ...beforeLines(total, look),
     ...decideLines(design, look.copies),
@@ -82,7 +81,26 @@ function priceText({
   readonly perMonth?: number;
   readonly why?: string;
 }): string {
-  return why ?? (perMonth === 0 ? "as cheap" : `${moneyText(perMonth)} more`);
+  if (why !== undefined) return why;
+  if (perMonth === 0) return "as cheap";
+  return `${moneyText(Math.abs(perMonth))} ${perMonth > 0 ? "more" : "less"}`;
+}
+
+/** What it comes to, and how it stands to all that was looked at. */
+function headLines(
+  { total, gap, looked, weights, natural }: Designed,
+  made: string,
+): readonly string[] {
+  const best = weights === undefined ? "cheaper" : `better with ${weightsText(weights)}`;
+  const others =
+    gap === 0
+      ? `None of ${counted(looked, "way")} to store and index it that were looked at is ${best}`
+      : `It may be up to ${numberText(gap * 100)} % above the cheapest: the work was cut off`;
+  if (natural === undefined) return [`${made}. ${others}.`];
+  return [
+    `${made}, in generic style, as asked for.`,
+    `That is ${comparedWith(total, natural)} with natural names (${moneyText(natural)}). ${others}${gap === 0 ? " than those" : ""}.`,
+  ];
 }
 
 /** What is stored twice is for the user to decide, so it comes first. */

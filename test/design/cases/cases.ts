@@ -18,11 +18,14 @@ export interface Case {
   }[];
   /** Where a key of the expert's is too hot at peak. That is no design then, and ours may cost more. */
   readonly tooHot?: readonly Mix[];
-  /** Where ours has more indexes than the source's: how many, and why. */
+  /** Where ours has more indexes than the source's: how many, why, and what is asked for to get no more. */
   readonly moreIndexes?: Readonly<
-    Partial<Record<Mix, { readonly ours: number; readonly why: string }>>
+    Partial<Record<Mix, { readonly ours: number; readonly why: string; readonly fewer: Fewer }>>
   >;
 }
+
+/** What to ask for where indexes are to be few: dollars a month for each, or one table for all. */
+export type Fewer = "--weight index=5" | "--style generic";
 
 const shopIndexes =
   "invoices, shipments and items have indexes of their own; the source has them in two, for the same write units.";
@@ -71,9 +74,9 @@ export const cases: readonly Case[] = [
       "An order is one collection with its products, its invoice and its shipments here, too. A mark keeps orders out of the index of products by customer and time, which have both.",
     ],
     moreIndexes: {
-      "read-heavy": { ours: 7, why: shopIndexes },
-      balanced: { ours: 7, why: shopIndexes },
-      "write-heavy": { ours: 7, why: shopIndexes },
+      "read-heavy": { ours: 7, why: shopIndexes, fewer: "--style generic" },
+      balanced: { ours: 7, why: shopIndexes, fewer: "--style generic" },
+      "write-heavy": { ours: 7, why: shopIndexes, fewer: "--style generic" },
     },
   },
   {
@@ -92,9 +95,9 @@ export const cases: readonly Case[] = [
     ],
     tooHot: ["read-heavy", "balanced", "write-heavy"],
     moreIndexes: {
-      "read-heavy": { ours: 2, why: bankIndexes },
-      balanced: { ours: 2, why: bankIndexes },
-      "write-heavy": { ours: 2, why: bankIndexes },
+      "read-heavy": { ours: 2, why: bankIndexes, fewer: "--weight index=5" },
+      balanced: { ours: 2, why: bankIndexes, fewer: "--weight index=5" },
+      "write-heavy": { ours: 2, why: bankIndexes, fewer: "--weight index=5" },
     },
   },
   {
@@ -109,6 +112,7 @@ export const cases: readonly Case[] = [
       "read-heavy": {
         ours: 4,
         why: "each of the three lists of a customer has a sparse index of its own, with what it shows.",
+        fewer: "--weight index=5",
       },
     },
   },

@@ -1,6 +1,6 @@
 import { editText } from "../../../src/document/edit.ts";
 import type { Model } from "../../../src/model/model.ts";
-import { designOf } from "../../../src/modeller/designer/designer.ts";
+import { designOf, type Settings } from "../../../src/modeller/designer/designer.ts";
 import { Facts } from "../../../src/modeller/facts.ts";
 import { plansOf } from "../../../src/modeller/plans/planner.ts";
 import { integerSolver } from "../../../src/workbench/integer-solver.ts";
@@ -8,6 +8,7 @@ import { checkModel } from "../../../src/workbench/model-check.ts";
 import { costModel } from "../../../src/workbench/model-cost.ts";
 import { parsedModel } from "../../../src/workbench/model-parse.ts";
 import { proveModel } from "../../../src/workbench/model-prove.ts";
+import type { Fewer } from "./cases.ts";
 import { type Mix, requirements, withExpert } from "./mixes.ts";
 
 const now = Date.UTC(2026, 0, 15, 12);
@@ -77,16 +78,23 @@ export function expertOf(name: string, mix: Mix): Measured {
 }
 
 /** What the designer makes of a case, or why it makes nothing. */
-export function designedOf(name: string, mix: Mix): Promise<Measured> {
-  return once(`designed ${name} ${mix}`, async () => {
+export function designedOf(name: string, mix: Mix, fewer?: Fewer): Promise<Measured> {
+  return once(`designed ${name} ${mix} ${fewer ?? ""}`, async () => {
     const text = requirements(name, mix);
     const { model } = parsedModel(text, `${name}.yaml`);
-    const { designed, refused } = designOf(model as Model, await once("solver", integerSolver));
+    const solver = await once("solver", integerSolver);
+    const asked = fewer === undefined ? {} : settings[fewer];
+    const { designed, refused } = designOf(model as Model, solver, asked);
     if (designed === undefined) throw new Error(refused.join(" "));
     const { design } = designed;
     return measured(editText(text, [{ kind: "set", path: ["design"], value: design }]));
   });
 }
+
+const settings: Readonly<Record<Fewer, Settings>> = {
+  "--weight index=5": { weights: { index: 5, roundTrip: 0, table: 0 } },
+  "--style generic": { style: "generic" },
+};
 
 /** Patterns of which the proof finds something wrong. Rates do not matter, so the same tables are proved once. */
 export function disproved(name: string, { model }: Measured): Promise<readonly string[]> {

@@ -7,15 +7,24 @@ import type { Mix } from "./mixes.ts";
 /** Parts of docs/designer-cases.md. Each row is made of one case under one mix, so that few can be compared alone. */
 
 export const head = [
-  "| case | mix | expert: tables, indexes | round trips | $ a month | designer: tables, indexes | round trips | $ a month | less |",
-  "| --- | --- | --- | ---: | ---: | --- | ---: | ---: | ---: |",
+  "| case | mix | expert: tables, indexes | round trips | $ a month | designer: tables, indexes | round trips | $ a month | less | with no more indexes: by | tables, indexes | round trips | $ a month |",
+  "| --- | --- | --- | ---: | ---: | --- | ---: | ---: | ---: | --- | --- | ---: | ---: |",
 ];
 
-export function row(one: Case, mix: Mix, expert: Measured, ours: Measured): string {
+export function row(
+  one: Case,
+  mix: Mix,
+  expert: Measured,
+  ours: Measured,
+  /** With no more indexes than the expert's. */
+  few: Measured,
+): string {
   const share = 1 - ours.total / expert.total;
   const less = `${(share * 100).toFixed(1)} %`;
   const hot = one.tooHot?.includes(mix) ? " †" : "";
-  const cells = [one.title, mix, ...sideOf(expert, hot), ...sideOf(ours), less];
+  const fewer = one.moreIndexes?.[mix]?.fewer;
+  const by = fewer === undefined ? "the same" : `\`${fewer}\``;
+  const cells = [one.title, mix, ...sideOf(expert, hot), ...sideOf(ours), less, by, ...sideOf(few)];
   return `| ${cells.join(" | ")} |`;
 }
 
