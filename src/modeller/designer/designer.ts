@@ -6,6 +6,7 @@ import { heatOf } from "../heat/heat.ts";
 import type { Priced } from "../lint/bills.ts";
 import { defaultRegion, pricesOf } from "../prices/book.ts";
 import type { RegionPrices } from "../prices/price.ts";
+import { CacheOptions } from "./cache-options.ts";
 import { cacheable, cachedLayout, isReadHot } from "./caches.ts";
 import { jointLayouts } from "./collections.ts";
 import { type Chosen, Component } from "./component.ts";
@@ -86,6 +87,7 @@ class Designing {
   private readonly tooLarge = new Set<string>();
   /** Patterns for which tables need a cache: no shards help if every look asks all of them. */
   private readonly cached = new Map<string, ReadonlySet<string>>();
+  private readonly caches: CacheOptions;
   private readonly kept: readonly Layout[];
   private readonly joint: readonly Layout[];
   /** Attributes that the model has: nothing else may be called so. */
@@ -104,6 +106,7 @@ class Designing {
     this.pricing = again?.pricing ?? new Pricing(model, prices);
     this.solver = solver;
     this.again = again;
+    this.caches = new CacheOptions(model, prices);
     this.needs = needsOf(model);
     this.names = new Set(
       [...model.entities.values()].flatMap(({ attributes }) => [...attributes.keys()]),
@@ -300,12 +303,20 @@ class Designing {
       if ("layout" in found) options.push(found);
     }
     if (refused.length > 0) return undefined;
+    const plain = options.map((one) => this.scaled(one));
+    const cached = plain.flatMap((one) => {
+      const layout = this.caches.of(one);
+      if (layout === undefined || this.hot.has(layout.id)) return [];
+      const found = this.option(layout, patterns);
+      return "layout" in found ? [this.scaled(found)] : [];
+    });
+    return new Component(entities, [...plain, ...cached], patterns);
+  }
+
+  /** With the rate that a pattern is tried at. */
+  private scaled(option: LayoutOption): LayoutOption {
     const scale = this.again?.scale;
-    const scaledOptions =
-      scale === undefined
-        ? options
-        : options.map((one) => scaled(one, scale.pattern, scale.factor));
-    return new Component(entities, scaledOptions, patterns);
+    return scale === undefined ? option : scaled(option, scale.pattern, scale.factor);
   }
 
   private option(layout: Layout, patterns: readonly Pattern[]) {

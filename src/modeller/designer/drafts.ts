@@ -15,6 +15,19 @@ export interface Layout {
   readonly shards?: number;
   /** It is there already and stays as it is, with the indexes that its tables have. */
   readonly kept?: true;
+  readonly cache?: Cache;
+  /** The layout that has the same key and not what this one has besides. */
+  readonly variantOf?: string;
+}
+
+/** A cache in front of a layout's table. */
+export interface Cache {
+  /** The patterns that it answers. */
+  readonly patterns: readonly string[];
+  /** The share of their reads that it is assumed to answer. */
+  readonly hitRate: number;
+  /** Why it is there: it saves more than it costs, or a key is read more than a partition gives. */
+  readonly by: "price" | "heat";
 }
 
 /** An index that a layout's main table may have. */

@@ -1,4 +1,5 @@
 import type { DecisionDocument } from "../../model/document-design.ts";
+import { cacheDecision, rejectedCache } from "./cache-decision.ts";
 import type { Chosen, Component } from "./component.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { indexNames } from "./emit.ts";
@@ -24,10 +25,16 @@ export function decisionsOf(
     };
   };
   const { choices } = chosen;
+  const more = (ids: ReadonlySet<string>): number | undefined => {
+    const found = without(ids);
+    return found === undefined || found.why !== undefined ? undefined : found.more;
+  };
   return choices.flatMap((choice) => {
     const names = indexNames(choice.indexes, choice.layout);
+    const others = rejectedCache(component, choice, more);
     return [
-      layoutDecision(component, choice.layout, without),
+      withRejected(layoutDecision(component, choice.layout, without), others),
+      ...cacheDecision(component, choice, more),
       ...choice.indexes.map((draft) =>
         indexDecision({ component, choices, choice, without }, draft, names.get(draft) ?? draft.id),
       ),
@@ -58,24 +65,37 @@ function rejectedAs(what: string, { more, why }: Omit<Rejected, "choices">): Rej
 
 function layoutDecision(
   { options }: Component,
-  { id, main, words, entities, kept }: Layout,
+  layout: Layout,
   without: Without,
 ): DecisionDocument {
+  const { main, words, entities, kept } = layout;
   const chosen = `${listed(entities)} ${words}`;
   if (kept) return { about: `design.tables.${main}`, chosen, why: "it was to be kept" };
-  const same = options.filter(({ layout }) =>
-    layout.entities.some((one) => entities.includes(one)),
-  );
-  const other = same.length < 2 ? undefined : without(new Set([id]));
+  // What differs in something else than the key has a decision of its own.
+  const key = keyOf(layout);
+  const same = options.flatMap((one) => (keyOf(one.layout) === key ? [one.layout.id] : []));
+  const other = without(new Set(same));
   const laidOut = other?.choices
-    .filter(({ layout }) => layout.entities.some((one) => entities.includes(one)))
-    .map(({ layout }) => `${listed(layout.entities)} ${layout.words}`);
+    .filter((one) => one.layout.entities.some((name) => entities.includes(name)))
+    .map((one) => `${listed(one.layout.entities)} ${one.layout.words}`);
   return {
     about: `design.tables.${main}`,
     chosen,
     ...(other && { rejected: [rejectedAs(laidOut?.join("; ") ?? "", other)] }),
     why: other === undefined ? "nothing else can be as cheap" : "it is the cheapest",
   };
+}
+
+function keyOf({ id, variantOf = id }: Layout): string {
+  return variantOf;
+}
+
+function withRejected(
+  decision: DecisionDocument,
+  others: readonly RejectedDocument[],
+): DecisionDocument {
+  const told = decision.rejected ?? [];
+  return others.length === 0 ? decision : { ...decision, rejected: [...told, ...others] };
 }
 
 interface Around {
