@@ -24,6 +24,7 @@ import { type Quantity, quantitiesOf } from "./quantities.ts";
 import { partitionOf, shardedIndex, shardedLayout, shardsNeeded, spelledOut } from "./shards.ts";
 import { indexDrafts } from "./structures.ts";
 import { unsupported } from "./unsupported.ts";
+import { withVersions } from "./versions.ts";
 
 export interface Designed {
   readonly design: DesignDocument;
@@ -119,13 +120,14 @@ class Designing {
     this.patterns = all.filter((one) => [...entitiesOf(one)].some((name) => wanted.has(name)));
     this.kept = kept;
     const isFree = (name: string): boolean => !kept.some((one) => one.entities.includes(name));
-    this.joint = jointLayouts(model, this.patterns).filter((one) => one.entities.every(isFree));
+    const joint = jointLayouts(model, this.patterns).filter((one) => one.entities.every(isFree));
+    this.joint = withVersions(model, joint);
     this.layouts = new Map(
       [...model.entities.values()].map((entity) => {
         const stays = kept.filter((one) => one.entities.includes(entity.name));
         return [
           entity.name,
-          stays.length > 0 ? stays : ownLayouts(model, entity, this.needs),
+          stays.length > 0 ? stays : withVersions(model, ownLayouts(model, entity, this.needs)),
         ] as const;
       }),
     );

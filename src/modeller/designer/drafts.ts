@@ -16,6 +16,8 @@ export interface Layout {
   /** It is there already and stays as it is, with the indexes that its tables have. */
   readonly kept?: true;
   readonly cache?: Cache;
+  /** How the newest of versions is found, where somebody asks for it. */
+  readonly versions?: "copy" | "query";
   /** The layout that has the same key and not what this one has besides. */
   readonly variantOf?: string;
 }

@@ -8,6 +8,7 @@ import { faultPenalty, type LayoutOption } from "./options.ts";
 import type { Choice } from "./pricing.ts";
 import type { Solver } from "./program.ts";
 import { takenOf } from "./select.ts";
+import { versionDecision } from "./versions.ts";
 
 /** Why each table and index is there, and what it would cost in a month to do without. */
 export function decisionsOf(
@@ -35,6 +36,7 @@ export function decisionsOf(
     return [
       withRejected(layoutDecision(component, choice.layout, without), others),
       ...cacheDecision(component, choice, more),
+      ...versionDecision(component, choice, more),
       ...choice.indexes.map((draft) =>
         indexDecision({ component, choices, choice, without }, draft, names.get(draft) ?? draft.id),
       ),
