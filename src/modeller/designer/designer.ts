@@ -6,6 +6,7 @@ import { heatOf } from "../heat/heat.ts";
 import type { Priced } from "../lint/bills.ts";
 import { defaultRegion, pricesOf } from "../prices/book.ts";
 import type { RegionPrices } from "../prices/price.ts";
+import { bucketDrafts } from "./buckets.ts";
 import { CacheOptions } from "./cache-options.ts";
 import { cacheable, cachedLayout, isReadHot } from "./caches.ts";
 import { jointLayouts } from "./collections.ts";
@@ -351,9 +352,12 @@ class Designing {
   private drafts(entity: Entity, layout: Layout): readonly IndexDraft[] {
     const changed = changedOf(this.model, entity);
     const isTooLarge = this.tooLarge.has(layout.id);
-    const drafts = indexDrafts(entity, layout, this.needs, changed, this.names).filter(
+    const plain = indexDrafts(entity, layout, this.needs, changed, this.names).filter(
       ({ document }) => !document.local || !isTooLarge,
     );
+    const buckets = bucketDrafts(this.model, entity, layout, this.needs, this.names);
+    const drafts =
+      buckets.length === 0 ? plain : [...plain.map((one) => spelledOut(one, entity)), ...buckets];
     if (!drafts.some((one) => this.hot.has(partitionOf(one)))) return drafts;
     return drafts.flatMap((draft): readonly IndexDraft[] => {
       const shards = this.hot.get(partitionOf(draft));

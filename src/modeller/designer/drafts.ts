@@ -47,6 +47,8 @@ export interface IndexDraft {
   readonly makes?: string;
   /** Patterns that find in it all they ask for; all who read it, if nothing is said. */
   readonly readers?: ReadonlySet<string>;
+  /** It has a key for each part of time. */
+  readonly bucket?: true;
   /** What its entries are, where they are not all items of the entity: `OpenOrders`. */
   readonly label?: string;
 }

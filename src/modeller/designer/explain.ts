@@ -58,6 +58,9 @@ function faultOf(found: Chosen, chosen: Chosen): string | undefined {
   return found.late > chosen.late ? lateText : undefined;
 }
 
+/** Less than a cent is the same design, told twice. */
+const tinyMore = 0.005;
+
 type Without = (ids: ReadonlySet<string>) => Rejected | undefined;
 type RejectedDocument = NonNullable<DecisionDocument["rejected"]>[number];
 
@@ -138,6 +141,15 @@ function indexDecision(
   const none = without(new Set(alike));
   if (none !== undefined) {
     rejected.push(rejectedAs(withoutText(option, choices, draft, none.choices, layout), none));
+  }
+  const buckets = (option?.indexes ?? []).flatMap((one) =>
+    one.draft.bucket && keyText(one.draft) !== key ? [one.draft.id] : [],
+  );
+  const whole =
+    draft.bucket && buckets.length > 0 ? without(new Set([...alike, ...buckets])) : undefined;
+  if (whole !== undefined && whole.more - (none?.more ?? 0) > tinyMore) {
+    const instead = withoutText(option, choices, draft, whole.choices, layout);
+    rejected.push(rejectedAs(`without keys for parts of time, and ${instead}`, whole));
   }
   return {
     about: `design.tables.${layout.main}.indexes.${name}`,
