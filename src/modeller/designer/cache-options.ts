@@ -29,7 +29,8 @@ export class CacheOptions {
     const readers = [...ways]
       .flatMap(([id, list]) => {
         const rate = this.rateOf(id);
-        const dollars = Math.min(...list.map(weight));
+        const [best] = list.toSorted((a, b) => weight(a) - weight(b));
+        const dollars = best?.dollars ?? 0;
         return rate === undefined || dollars <= 0 ? [] : [{ id, rate, dollars }];
       })
       .toSorted((a, b) => b.rate - a.rate || b.dollars - a.dollars);

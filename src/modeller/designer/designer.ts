@@ -11,6 +11,7 @@ import { CacheOptions } from "./cache-options.ts";
 import { cacheable, cachedLayout, isReadHot } from "./caches.ts";
 import { jointLayouts } from "./collections.ts";
 import { type Chosen, Component } from "./component.ts";
+import { bucketLayouts, shardsForBytes } from "./crowded.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { emitted, indexNames, withPurposes } from "./emit.ts";
 import { decisionsOf } from "./explain.ts";
@@ -85,8 +86,8 @@ class Designing {
   private readonly groups: readonly (readonly string[])[];
   /** How many shards layouts and partition keys of indexes need. */
   private readonly hot = new Map<string, number>();
-  /** Layouts under whose keys too much lies for local indexes. */
-  private readonly tooLarge = new Set<string>();
+  /** Layouts under whose keys too much lies for local indexes, and the shards that would make it less. */
+  private readonly tooLarge = new Map<string, number>();
   /** Patterns for which tables need a cache: no shards help if every look asks all of them. */
   private readonly cached = new Map<string, ReadonlySet<string>>();
   private readonly caches: CacheOptions;
@@ -126,12 +127,14 @@ class Designing {
     this.layouts = new Map(
       [...model.entities.values()].map((entity) => {
         const stays = kept.filter((one) => one.entities.includes(entity.name));
-        return [
-          entity.name,
-          stays.length > 0 ? stays : withVersions(model, ownLayouts(model, entity, this.needs)),
-        ] as const;
+        return [entity.name, stays.length > 0 ? stays : this.own(entity)] as const;
       }),
     );
+  }
+
+  private own(entity: Entity): readonly Layout[] {
+    const plain = withVersions(this.model, ownLayouts(this.model, entity, this.needs));
+    return [...plain, ...bucketLayouts(this.model, entity, plain, this.needs)];
   }
 
   design(): DesignOutcome {
@@ -216,7 +219,7 @@ class Designing {
       const choice = choices.find(({ layout }) => layout.tables.has(table.name));
       if (choice === undefined) return [];
       if (place.keys.some(({ collectionOver }) => collectionOver) && !choice.layout.kept) {
-        this.tooLarge.add(choice.layout.id);
+        this.tooLarge.set(choice.layout.id, shardsForBytes(place));
         return [`More than 10 GB lie under one key of ${name}, which local indexes do not allow.`];
       }
       const needed = shardsNeeded(place);
@@ -285,7 +288,9 @@ class Designing {
       const all = this.layouts.get(name) ?? [];
       // What stays may hold several entities, and is looked at once.
       if (all.some(({ kept, entities: held }) => kept && held[0] !== name)) continue;
-      const layouts = all.flatMap((one) => this.cooled(one) ?? []);
+      const layouts = all
+        .flatMap((one) => this.cooled(one) ?? [])
+        .flatMap((one) => [one, ...this.spacious(one)]);
       if (layouts.length === 0) refused.push(hotSentence(name, this.layouts.get(name)));
       const found = layouts.map((layout) => this.option(layout, patterns));
       const fine = found.flatMap((one) => ("layout" in one ? [one] : []));
@@ -347,6 +352,14 @@ class Designing {
     if (shards === undefined || entity === undefined || layout.kept) return layout;
     const spread = shardedLayout(layout, entity, shards);
     return spread === undefined || this.hot.has(spread.id) ? undefined : spread;
+  }
+
+  /** What has too much under one key for a local index, in as many shards as that takes. */
+  private spacious(layout: Layout): readonly Layout[] {
+    const shards = this.tooLarge.get(layout.id);
+    const entity = this.model.entities.get(layout.entities[0] ?? "");
+    if (shards === undefined || entity === undefined || layout.kept) return [];
+    return [shardedLayout(layout, entity, shards) ?? []].flat();
   }
 
   private drafts(entity: Entity, layout: Layout): readonly IndexDraft[] {
