@@ -24,6 +24,7 @@ export interface ListInput {
   ExpressionAttributeValues?: Record<string, unknown>;
   ScanIndexForward?: boolean;
   ConsistentRead?: boolean;
+  Select?: "ALL_ATTRIBUTES";
 }
 
 export interface ItemOutput {

@@ -153,7 +153,7 @@ export async function designModel(
     old: carried && {
       total: costModel(base, file).report?.total.average,
       next: whole,
-      lost: carried.lost,
+      lost: (old && paid ? carriedOver(old, paid) : carried).lost,
       keeping: free && found.total - free.total,
       plan: kept && modelDiffOutput(diffModels({ text, file }, next), "text"),
     },

@@ -9,7 +9,7 @@ import { months } from "../../src/modeller/cost/month.ts";
 import { costOf } from "../../src/modeller/cost/report.ts";
 import { type Priced, priced } from "../../src/modeller/lint/bills.ts";
 import type { Plan } from "../../src/modeller/plans/plan.ts";
-import { pricesOf } from "../../src/modeller/prices/book.ts";
+import { defaultRegion, pricesOf } from "../../src/modeller/prices/book.ts";
 
 /**
  * The cheapest design of one entity by trying all there are: every order of key attributes over what patterns ask
@@ -92,7 +92,7 @@ class Search {
     const reading = new Reading();
     const document = { tables: { Things: withIndexes(table, indexes) } };
     const design = readDesign(reading, document, this.model.entities, this.model.patterns);
-    const prices = pricesOf("us-east-1");
+    const prices = pricesOf(this.model.overview.region ?? defaultRegion);
     if (reading.issues.length > 0 || prices === undefined) return undefined;
     const bill = priced({ ...this.model, design }, prices);
     const isWrong = [...bill.plans.values()].some(

@@ -76,6 +76,7 @@ export function listCode(scope: Scope, request: ReadRequest, number: number): Re
       : [`...${callCode(scope.use("expressionsOf"), objectCode(expressions))}`]),
     ...(forward || operation === "Scan" ? [] : ["ScanIndexForward: false"]),
     ...(consistent ? ["ConsistentRead: true"] : []),
+    ...(request.fetches ? ['Select: "ALL_ATTRIBUTES"'] : []),
   ]);
   const around = [...loops, ...table.loops, ...partitions.loops];
   const inputs = looped(around, input);

@@ -180,7 +180,8 @@ class Some {
   costs(prices: RegionPrices, layout: Layout): ReadonlyMap<IndexDraft, AddedCost> {
     const { reads, wrong } = this;
     const plans = new Map<string, Plan>([...this.writes(), ...this.plans]);
-    const { lines, loads } = priced(this.model, prices, this.facts, plans);
+    const names = [...reads].map(([id, { plan }]) => [id, plan.pattern.id] as const);
+    const { lines, loads } = priced(this.cachedFor(names), prices, this.facts, plans);
     const grows = this.grows(lines);
     const byName = new Map(this.indexes.map(([draft]) => [draft.id, draft]));
     const found = new Map(
@@ -226,6 +227,20 @@ class Some {
         ),
       );
     return upkeepDifference(own(lines), own(this.base.lines));
+  }
+
+  /** A cache that answers a pattern answers each of its reads, under whatever name that is priced. */
+  private cachedFor(names: readonly (readonly [string, string])[]): Model {
+    const { table, model } = this;
+    const { dax } = table;
+    if (dax === undefined) return model;
+    const more = names.flatMap(([id, pattern]) => (dax.patterns.includes(pattern) ? [id] : []));
+    const cached = { ...table, dax: { ...dax, patterns: [...dax.patterns, ...more] } };
+    const design = model.design as Design;
+    return {
+      ...model,
+      design: { ...design, tables: new Map([...design.tables, [table.name, cached]]) },
+    };
   }
 
   /** The records of the table as if there were one index, or none; and what each of them is with all. */

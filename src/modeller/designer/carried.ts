@@ -45,15 +45,16 @@ export function carriedOver(old: DesignDocument, next: DesignDocument): Carried 
     return [name, { ...table, ...Object.fromEntries(missing), ...readersOf(table, olds) }];
   });
   for (const [name, table] of before) {
+    const held = Object.keys(table.entities ?? {});
+    const heirs = tables.filter(
+      ([other, { entities = {} }]) =>
+        other === name || held.some((one) => Object.hasOwn(entities, one)),
+    );
     const gone = choices.filter(
-      (one) => table[one] !== undefined && next.tables[name]?.[one] === undefined,
+      (one) => table[one] !== undefined && !heirs.some(([, heir]) => heir[one] !== undefined),
     );
     if (gone.length > 0) lost.push(`${gone.join(", ")} of ${name}`);
-    const held = Object.keys(table.entities ?? {});
-    const found = tables.some(([other, { entities = {} }]) =>
-      held.some((one) => other === name || Object.hasOwn(entities, one)),
-    );
-    if (!found && held.length > 0) lost.push(`how ${name} is run`);
+    if (heirs.length === 0 && held.length > 0) lost.push(`how ${name} is run`);
   }
   const plans = Object.keys(old.plans ?? {});
   if (plans.length > 0) lost.push(`plans that were written down (${plans.join(", ")})`);

@@ -7,9 +7,12 @@ import type { KeptNumber } from "../kept-numbers.ts";
 import type { Priced } from "../lint/bills.ts";
 import { defaultRegion, pricesOf } from "../prices/book.ts";
 import type { RegionPrices } from "../prices/price.ts";
+import { bucketDrafts } from "./buckets.ts";
+import { CacheOptions } from "./cache-options.ts";
 import { cacheable, cachedLayout, isReadHot } from "./caches.ts";
 import { jointLayouts } from "./collections.ts";
 import { type Chosen, Component } from "./component.ts";
+import { bucketLayouts, shardsForBytes } from "./crowded.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { emitted, indexNames, withPurposes } from "./emit.ts";
 import { decisionsOf } from "./explain.ts";
@@ -43,6 +46,7 @@ import {
 } from "./shards.ts";
 import { indexDrafts } from "./structures.ts";
 import { unsupported } from "./unsupported.ts";
+import { withVersions } from "./versions.ts";
 import { isWeighed, noWeights, type Weights, weighed } from "./weighing.ts";
 
 export interface Designed {
@@ -143,12 +147,13 @@ class Designing {
   private readonly groups: readonly (readonly string[])[];
   /** How many shards layouts and partition keys of indexes need. */
   private readonly hot = new Map<string, number>();
-  /** Layouts under whose keys too much lies for local indexes. */
-  private readonly tooLarge = new Set<string>();
+  /** Layouts under whose keys too much lies for local indexes, and the shards that would make it less. */
+  private readonly tooLarge = new Map<string, number>();
   /** What the hottest keys of tables take at peak, in words. */
   private readonly heat = new Map<string, string>();
   /** Patterns for which tables need a cache: no shards help if every look asks all of them. */
   private readonly cached = new Map<string, ReadonlySet<string>>();
+  private readonly caches: CacheOptions;
   private readonly kept: readonly Layout[];
   private readonly joint: readonly Layout[];
   /** Attributes that the model has: nothing else may be called so. */
@@ -169,6 +174,7 @@ class Designing {
     this.solver = solver;
     this.weights = weights;
     this.again = again;
+    this.caches = new CacheOptions(model, prices);
     this.ways = again.ways ?? [];
     this.numbers = [...this.ways.map(({ number }) => number), ...numbersIn(model, kept)];
     this.needs = [...needsOf(model), ...countingNeeds(this.ways)];
@@ -182,16 +188,20 @@ class Designing {
     this.patterns = concerning(all, this.groups.flat(), this.numbers);
     this.kept = kept;
     const isFree = (name: string): boolean => !kept.some((one) => one.entities.includes(name));
-    this.joint = jointLayouts(model, this.patterns)
-      .filter((one) => one.entities.every(isFree))
-      .map((one) => keepingLayout(one, this.ways));
+    const joint = jointLayouts(model, this.patterns).filter((one) => one.entities.every(isFree));
+    this.joint = withVersions(model, joint).map((one) => keepingLayout(one, this.ways));
     this.layouts = new Map(
       [...model.entities.values()].map((entity) => {
         const stays = kept.filter((one) => one.entities.includes(entity.name));
-        const own = stays.length > 0 ? stays : ownLayouts(model, entity, this.needs);
+        const own = stays.length > 0 ? stays : this.own(entity);
         return [entity.name, own.map((one) => keepingLayout(one, this.ways))] as const;
       }),
     );
+  }
+
+  private own(entity: Entity): readonly Layout[] {
+    const plain = withVersions(this.model, ownLayouts(this.model, entity, this.needs));
+    return [...plain, ...bucketLayouts(this.model, entity, plain, this.needs)];
   }
 
   /** Dollars in a month; those who would have to wait too long weigh more than any. */
@@ -296,7 +306,7 @@ class Designing {
       const choice = choices.find(({ layout }) => layout.tables.has(table.name));
       if (choice === undefined) return [];
       if (place.keys.some(({ collectionOver }) => collectionOver) && !choice.layout.kept) {
-        this.tooLarge.add(choice.layout.id);
+        this.tooLarge.set(choice.layout.id, shardsForBytes(place));
         return [`More than 10 GB lie under one key of ${name}, which local indexes do not allow.`];
       }
       const needed = shardsNeeded(place);
@@ -365,7 +375,9 @@ class Designing {
       const all = this.layouts.get(name) ?? [];
       // What stays may hold several entities, and is looked at once.
       if (all.some(({ kept, entities: held }) => kept && held[0] !== name)) continue;
-      const layouts = all.flatMap((one) => this.cooled(one) ?? []);
+      const layouts = all
+        .flatMap((one) => this.cooled(one) ?? [])
+        .flatMap((one) => [one, ...this.spacious(one)]);
       if (layouts.length === 0) refused.push(hotSentence(name, all, this.heat));
       const found = layouts.map((layout) => this.option(layout, patterns));
       const fine = found.flatMap((one) => ("layout" in one ? [one] : []));
@@ -386,13 +398,21 @@ class Designing {
       if ("layout" in found) options.push(found);
     }
     if (refused.length > 0) return undefined;
-    const { scale } = this.again;
-    const real =
-      scale === undefined
-        ? options
-        : options.map((one) => scaled(one, scale.pattern, scale.factor));
-    const all = real.map((one) => weighed(one, this.weights));
+    const plain = options.map((one) => this.scaled(one));
+    const cached = plain.flatMap((one) => {
+      const layout = this.caches.of(one);
+      if (layout === undefined || this.hot.has(layout.id)) return [];
+      const found = this.option(layout, patterns);
+      return "layout" in found ? [this.scaled(found)] : [];
+    });
+    const all = [...plain, ...cached].map((one) => weighed(one, this.weights));
     return new Component(entities, all, patterns);
+  }
+
+  /** With the rate that a pattern is tried at. */
+  private scaled(option: LayoutOption): LayoutOption {
+    const scale = this.again.scale;
+    return scale === undefined ? option : scaled(option, scale.pattern, scale.factor);
   }
 
   private option(layout: Layout, patterns: readonly Pattern[]) {
@@ -423,14 +443,25 @@ class Designing {
     return spread === undefined || this.hot.has(spread.id) ? undefined : spread;
   }
 
+  /** What has too much under one key for a local index, in as many shards as that takes. */
+  private spacious(layout: Layout): readonly Layout[] {
+    const shards = this.tooLarge.get(layout.id);
+    const entity = this.model.entities.get(layout.entities[0] ?? "");
+    if (shards === undefined || entity === undefined || layout.kept) return [];
+    return [shardedLayout(layout, entity, shards) ?? []].flat();
+  }
+
   private drafts(entity: Entity, layout: Layout): readonly IndexDraft[] {
     const changed = changedOf(this.model, entity);
     const isTooLarge = this.tooLarge.has(layout.id);
     const others = layout.entities.filter((name) => name !== entity.name);
     const neighbours = others.flatMap((name) => this.model.entities.get(name) ?? []);
-    const drafts = indexDrafts(entity, layout, this.needs, changed, this.names, neighbours).filter(
+    const plain = indexDrafts(entity, layout, this.needs, changed, this.names, neighbours).filter(
       ({ document }) => !document.local || !isTooLarge,
     );
+    const buckets = bucketDrafts(this.model, entity, layout, this.needs, this.names);
+    const drafts =
+      buckets.length === 0 ? plain : [...plain.map((one) => spelledOut(one, entity)), ...buckets];
     if (!drafts.some((one) => this.hot.has(partitionOf(one)))) return drafts;
     return drafts.flatMap((draft): readonly IndexDraft[] => {
       const shards = this.hot.get(partitionOf(draft));

@@ -15,6 +15,21 @@ export interface Layout {
   readonly shards?: number;
   /** It is there already and stays as it is, with the indexes that its tables have. */
   readonly kept?: true;
+  readonly cache?: Cache;
+  /** How the newest of versions is found, where somebody asks for it. */
+  readonly versions?: "copy" | "query";
+  /** The layout that has the same key and not what this one has besides. */
+  readonly variantOf?: string;
+}
+
+/** A cache in front of a layout's table. */
+export interface Cache {
+  /** The patterns that it answers. */
+  readonly patterns: readonly string[];
+  /** The share of their reads that it is assumed to answer. */
+  readonly hitRate: number;
+  /** Why it is there: it saves more than it costs, or a key is read more than a partition gives. */
+  readonly by: "price" | "heat";
 }
 
 /** An index that a layout's main table may have. */
@@ -34,6 +49,8 @@ export interface IndexDraft {
   readonly readers?: ReadonlySet<string>;
   /** One for several sparse conditions, each under a key of its own. */
   readonly joins?: true;
+  /** It has a key for each part of time. */
+  readonly bucket?: true;
   /** What its entries are, where they are not all items of the entity: `OpenOrders`. */
   readonly label?: string;
 }

@@ -1,4 +1,5 @@
 import type { DecisionDocument } from "../../model/document-design.ts";
+import { cacheDecision, rejectedCache } from "./cache-decision.ts";
 import type { Chosen, Component } from "./component.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { indexNames } from "./emit.ts";
@@ -7,6 +8,7 @@ import { faultPenalty, type LayoutOption } from "./options.ts";
 import type { Choice } from "./pricing.ts";
 import type { Solver } from "./program.ts";
 import { takenOf } from "./select.ts";
+import { versionDecision } from "./versions.ts";
 
 /** Why each table and index is there, and what it would cost in a month to do without. */
 export function decisionsOf(
@@ -24,10 +26,17 @@ export function decisionsOf(
     };
   };
   const { choices } = chosen;
+  const more = (ids: ReadonlySet<string>): number | undefined => {
+    const found = without(ids);
+    return found === undefined || found.why !== undefined ? undefined : found.more;
+  };
   return choices.flatMap((choice) => {
     const names = indexNames(choice.indexes, choice.layout);
+    const others = rejectedCache(component, choice, more);
     return [
-      layoutDecision(component, choice.layout, without),
+      withRejected(layoutDecision(component, choice.layout, without), others),
+      ...cacheDecision(component, choice, more),
+      ...versionDecision(component, choice, more),
       ...choice.indexes.map((draft) =>
         indexDecision({ component, choices, choice, without }, draft, names.get(draft) ?? draft.id),
       ),
@@ -49,6 +58,9 @@ function faultOf(found: Chosen, chosen: Chosen): string | undefined {
   return found.late > chosen.late ? lateText : undefined;
 }
 
+/** Less than a cent is the same design, told twice. */
+const tinyMore = 0.005;
+
 type Without = (ids: ReadonlySet<string>) => Rejected | undefined;
 type RejectedDocument = NonNullable<DecisionDocument["rejected"]>[number];
 
@@ -58,18 +70,19 @@ function rejectedAs(what: string, { more, why }: Omit<Rejected, "choices">): Rej
 
 function layoutDecision(
   { options }: Component,
-  { id, main, words, entities, kept }: Layout,
+  layout: Layout,
   without: Without,
 ): DecisionDocument {
+  const { main, words, entities, kept } = layout;
   const chosen = `${listed(entities)} ${words}`;
   if (kept) return { about: `design.tables.${main}`, chosen, why: "it was to be kept" };
-  const same = options.filter(({ layout }) =>
-    layout.entities.some((one) => entities.includes(one)),
-  );
-  const other = same.length < 2 ? undefined : without(new Set([id]));
+  // What differs in something else than the key has a decision of its own.
+  const key = keyOf(layout);
+  const same = options.flatMap((one) => (keyOf(one.layout) === key ? [one.layout.id] : []));
+  const other = without(new Set(same));
   const laidOut = other?.choices
-    .filter(({ layout }) => layout.entities.some((one) => entities.includes(one)))
-    .map(({ layout }) => `${listed(layout.entities)} ${layout.words}`);
+    .filter((one) => one.layout.entities.some((name) => entities.includes(name)))
+    .map((one) => `${listed(one.layout.entities)} ${one.layout.words}`);
   return {
     about: `design.tables.${main}`,
     chosen,
@@ -81,6 +94,18 @@ function layoutDecision(
 function layoutReason(other: Rejected | undefined): string {
   if (other === undefined) return "nothing else can be as cheap";
   return other.more < -0.005 ? "it is the best by what is weighed" : "it is the cheapest";
+}
+
+function keyOf({ id, variantOf = id }: Layout): string {
+  return variantOf;
+}
+
+function withRejected(
+  decision: DecisionDocument,
+  others: readonly RejectedDocument[],
+): DecisionDocument {
+  const told = decision.rejected ?? [];
+  return others.length === 0 ? decision : { ...decision, rejected: [...told, ...others] };
 }
 
 interface Around {
@@ -121,6 +146,15 @@ function indexDecision(
   const none = without(new Set(alike));
   if (none !== undefined) {
     rejected.push(rejectedAs(withoutText(option, choices, draft, none.choices, layout), none));
+  }
+  const buckets = (option?.indexes ?? []).flatMap((one) =>
+    one.draft.bucket && keyText(one.draft) !== key ? [one.draft.id] : [],
+  );
+  const whole =
+    draft.bucket && buckets.length > 0 ? without(new Set([...alike, ...buckets])) : undefined;
+  if (whole !== undefined && whole.more - (none?.more ?? 0) > tinyMore) {
+    const instead = withoutText(option, choices, draft, whole.choices, layout);
+    rejected.push(rejectedAs(`without keys for parts of time, and ${instead}`, whole));
   }
   return {
     about: `design.tables.${layout.main}.indexes.${name}`,

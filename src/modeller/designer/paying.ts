@@ -10,16 +10,19 @@ import type { TableFacts } from "../cost/bill.ts";
 import { scalingFor } from "../cost/capacity-over-day.ts";
 import { type Load, sumOfLines } from "../cost/load.ts";
 import { type ModeOption, modeOptions, modeWords } from "../cost/modes.ts";
-import { priced } from "../lint/bills.ts";
+import { type Priced, priced } from "../lint/bills.ts";
 import { defaultRegion, pricesOf } from "../prices/book.ts";
+import type { RegionPrices } from "../prices/price.ts";
 import { record } from "./layouts.ts";
+import { billWith, type PeriodsOption, periodsOf, periodsWords } from "./periods.ts";
 
 /** A reservation binds for years, and capacity for the peak is never cheaper than what scales: neither is chosen here. */
 const offered: readonly string[] = ["on-demand", "auto-scaling"];
 
 /**
  * How each table is paid for, after everything else is chosen: by the request or by capacity that follows the load, in
- * the class that is cheaper. `model` is the one that the design makes. What must stay is not touched.
+ * the class that is cheaper, or as tables of periods of which the older ones are in that class. `model` is the one that
+ * the design makes. What must stay is not touched.
  */
 export function paidFor(
   model: Model,
@@ -28,29 +31,93 @@ export function paidFor(
 ): DesignDocument {
   const prices = pricesOf(model.overview.region ?? defaultRegion);
   if (prices === undefined) return design;
-  const { input } = priced(model, prices);
+  const whole = priced(model, prices);
+  const { input } = whole;
   const tables = new Map(Object.entries(design.tables));
   const decisions: DecisionDocument[] = [];
+  const gone: string[] = [];
   for (const facts of input.tables) {
     const table = tables.get(facts.name);
     if (table === undefined || stays.has(facts.name) || table.periods !== undefined) continue;
     const ways = modeOptions(facts, input).filter(({ mode }) => offered.includes(mode));
     const [best] = ways;
     const plain = ways.find((one) => one.mode === "on-demand" && one.class === "standard");
-    if (best === undefined || plain === undefined || plain.total - best.total < 0.01) continue;
-    tables.set(facts.name, paidBy(table, facts, best));
+    if (best === undefined || plain === undefined) continue;
+    const one: Paid = {
+      table: paidBy(table, facts, best),
+      text: wayText(best),
+      saved: plain.total - best.total,
+    };
+    const unpaid: Paid = { table, text: wayText(plain), saved: 0 };
+    const split = periodsOf(model, table).flatMap((option) =>
+      inPeriods(whole, prices, design, facts.name, option),
+    );
+    const [parts] = split.toSorted((a, b) => b.saved - a.saved);
+    const single = one.saved < worthCents ? unpaid : one;
+    // Many tables are work, so that they have to save something that one feels.
+    const isSplit = parts !== undefined && parts.saved - single.saved >= worthTables;
+    const chosen = isSplit ? parts : single;
+    const others = new Set([single, unpaid, ...(parts === undefined ? [] : [parts])]);
+    const rejected = [...others].filter((other) => other !== chosen);
+    if (rejected.length === 0) continue;
+    tables.set(facts.name, chosen.table);
+    if (chosen === parts) gone.push(...Object.keys(table.entities ?? {}));
     decisions.push({
-      about: `design.tables.${facts.name}.billing`,
-      chosen: wayText(best),
-      rejected: [{ what: wayText(plain), perMonth: cents(plain.total - best.total) }],
+      about: `design.tables.${facts.name}.${chosen === parts ? "periods" : "billing"}`,
+      chosen: chosen.text,
+      rejected: rejected.map(({ text, saved }) => ({
+        what: text,
+        perMonth: cents(chosen.saved - saved),
+      })),
       why: "it is the cheapest for the average and the peak that are stated",
     });
   }
+  // What lies in tables of periods goes with them.
+  const left = design.tradeoffs?.filter(
+    (text) => !gone.some((name) => text.startsWith(`${name} is to be kept for `)),
+  );
+  const { tradeoffs: _, ...rest } = design;
   return {
-    ...design,
+    ...rest,
+    ...(left && left.length > 0 && { tradeoffs: left }),
     decisions: [...(design.decisions ?? []), ...decisions],
     tables: record([...tables]),
   };
+}
+
+/** A table as it could be paid for, and what that saves in a month. */
+interface Paid {
+  readonly table: TableDocument;
+  readonly text: string;
+  readonly saved: number;
+}
+
+const worthCents = 0.01;
+const worthTables = 1;
+
+/** Tables of periods, of which the running one is paid for by the request or in the cheapest way. */
+function inPeriods(
+  whole: Priced,
+  prices: RegionPrices,
+  design: DesignDocument,
+  name: string,
+  option: PeriodsOption,
+): readonly Paid[] {
+  const { model, total } = whole;
+  const bill = billWith(model, prices, design, name, option.table);
+  if (bill === undefined) return [];
+  const text = periodsWords(option);
+  const plain: Paid = { table: option.table, text, saved: total - bill.total };
+  const running = bill.input.tables.find((one) => one.name === name);
+  const [best] =
+    running === undefined
+      ? []
+      : modeOptions(running, bill.input).filter(({ mode }) => offered.includes(mode));
+  if (running === undefined || best === undefined || best.mode === "on-demand") return [plain];
+  const table = paidBy(option.table, running, { ...best, class: "standard" });
+  const scaled = billWith(model, prices, design, name, table);
+  if (scaled === undefined) return [plain];
+  return [plain, { table, text: `${text}; ${wayText(best)}`, saved: total - scaled.total }];
 }
 
 function wayText({ mode, class: tableClass }: ModeOption): string {

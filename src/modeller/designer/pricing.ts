@@ -102,7 +102,10 @@ export class Pricing {
     const known = this.addedBy.get(key) ?? new Map<string, AddedCost>();
     this.addedBy.set(key, known);
     const best = atTheirBest(base.bill);
-    const open = patterns.filter(({ id }) => !best.has(id));
+    // At the rates that these prices are for, whatever the caller tries out.
+    const open = patterns.flatMap(({ id }) =>
+      best.has(id) ? [] : (this.model.patterns.get(id) ?? []),
+    );
     const plain = drafts.filter((one) => isPlain(one) && !base.background && !known.has(one.id));
     this.priced += plain.length;
     const users = new Map(

@@ -1,5 +1,6 @@
 import type { Entity } from "../../model/requirements.ts";
 import { draftsApart } from "./apart.ts";
+import { plainNames } from "./crowded.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { markedDrafts } from "./markers.ts";
 import type { Need } from "./needs.ts";
@@ -58,10 +59,15 @@ function locals(
   needs: readonly Need[],
   byName: boolean,
 ): readonly IndexDraft[] {
-  const [partition, sort] = Object.keys(layout.tables.get(layout.main)?.key ?? {});
+  const table = layout.tables.get(layout.main);
+  const [partition, sort] = Object.keys(table?.key ?? {});
   if (partition === undefined || sort === undefined) return [];
-  const strong = needs.filter(({ strong: is, equal }) => is && equal.includes(partition));
-  return sortSequences(entity, [partition], strong, 1)
+  // What spreads the key, or cuts a time, is no part of what has to be known.
+  const known = plainNames(table?.entities?.[entity.name]?.key[partition] ?? `{${partition}}`);
+  const strong = needs.filter(
+    ({ strong: is, equal }) => is && known.every((name) => equal.includes(name)),
+  );
+  return sortSequences(entity, known, strong, 1)
     .filter(([name]) => name !== undefined && name !== sort)
     .flatMap((list) =>
       draftsOf(entity, layout, strong, { partition: undefined, sort: list, byName }),

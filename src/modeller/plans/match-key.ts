@@ -36,6 +36,9 @@ const rangeOperators: readonly string[] = [
   "begins-with",
 ];
 
+/** What says where a span begins and where it ends. */
+const spanOperators: readonly string[] = ["between", "begins-with"];
+
 /** What is known before the key is looked at: conditions with `equals` and `one-of`, and values from elsewhere. */
 export function bindingsOf(where: readonly Predicate[], known: Bindings): Map<string, Binding> {
   const bindings = new Map<string, Binding>(known);
@@ -191,7 +194,7 @@ class Matching {
   private span({ attribute, transforms }: Segment & { kind: "attribute" }): boolean {
     if (!transforms.some(({ kind }) => kind === "truncate")) return false;
     const predicate = this.where.find(
-      (one) => one.attribute === attribute && rangeOperators.includes(one.operator),
+      (one) => one.attribute === attribute && spanOperators.includes(one.operator),
     );
     if (predicate === undefined) return false;
     this.bindings.set(attribute, { kind: "span", predicate });

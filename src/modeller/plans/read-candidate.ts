@@ -5,7 +5,7 @@ import { holdsFor } from "../records/shares.ts";
 import type { Ask } from "./ask.ts";
 import { type KeyMatch, matchKey } from "./match-key.ts";
 import type { ReadRequest, Times } from "./plan.ts";
-import { besideOf, expectedOf } from "./read-numbers.ts";
+import { besideOf, expectedOf, spanUnits } from "./read-numbers.ts";
 import type { Structure } from "./structures.ts";
 
 /** One way to answer: a request, and what it leaves to further ones. */
@@ -53,7 +53,10 @@ export function candidateOf(facts: Facts, structure: Structure, ask: Ask): Candi
   const lacking = ask.returns.find((name) => own.has(name) && !available.has(name));
   if (ask.whole === true && lacking !== undefined)
     return `does not hold ${lacking}, which is wanted with something else`;
-  const times = timesOf(match, ask, structure);
+  const times = timesOf(match, ask, structure).map((one) => {
+    if (one.why !== "span" || ask.matches === undefined) return one;
+    return { ...one, count: spanUnits(facts, structure, match, rest, ask.matches.value) };
+  });
   const single = match.whole;
   const calls = times.reduce((product, { count }) => product * count, 1);
   const limit = sortsInClient || single ? undefined : ask.limit;

@@ -1,5 +1,5 @@
 import type { TimeUnit } from "../../model/formats.ts";
-import type { Entity } from "../../model/requirements.ts";
+import type { Entity, Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { Membership, StoredRecord } from "../records/record.ts";
 import { holdsFor, type Share } from "../records/shares.ts";
@@ -71,7 +71,9 @@ export function expectedOf(
   const passing = said ?? inRange * filtered.value;
   const { limit } = draft;
   const returned = limit === undefined ? passing : Math.min(limit, passing);
-  const read = limit === undefined ? inRange : readFor(limit, inRange, filtered.value);
+  // What was said is also known of the filter: so many of those that are there pass it.
+  const share = inRange > 0 ? Math.min(filtered.value, passing / inRange) : filtered.value;
+  const read = limit === undefined ? inRange : readFor(limit, inRange, share);
   const others = draft.limit === undefined ? draft.beside : [];
   return {
     calls,
@@ -109,6 +111,26 @@ function filterShare(
 function readFor(limit: number, inRange: number, share: number): number {
   if (share >= 1 || share <= 0) return Math.min(limit, inRange);
   return Math.min(inRange, Math.ceil(1 / share) * limit);
+}
+
+/** Units of time that a span touches on average: wherever it begins, it ends in one more than its length has. */
+export function spanUnits(
+  facts: Facts,
+  structure: Structure,
+  match: KeyMatch,
+  filter: readonly Predicate[],
+  matches: number,
+): number {
+  const { entity } = structure.record;
+  const inUnit = itemsInRange(facts, structure, match, []);
+  const coarse = new Set(match.coarse.map(({ attribute }) => attribute));
+  const others = filter.filter(({ attribute }) => !coarse.has(attribute));
+  const passing = inUnit * facts.passing(entity, match.fixed, others).value;
+  const all = match.coarse.reduce((most, { transforms }) => {
+    const cut = transforms.find(({ kind }) => kind === "truncate");
+    return cut?.kind === "truncate" ? unitsKept(entity.retentionMs, cut.unit, [], "") : most;
+  }, 1);
+  return passing > 0 ? Math.max(1, Math.min(all, 1 + matches / passing)) : 1;
 }
 
 /** Items of the kind that is asked for, in the range of one call. */

@@ -40,6 +40,10 @@ export function planRead(
     else ways.push(wayOf(facts, candidate, ask, together, first, name));
   }
   ways.push(...lookups(facts, ask, together, first));
+  if (ways.length === 0 && ask.transaction) {
+    const problem = `a transaction reads ${ask.entity} by its whole key, which is not known`;
+    return { requests: [], notes: [], rejected, problem };
+  }
   if (ways.length === 0) ways.push(scanWay(facts, structures, ask, together, first));
   const [best, ...others] = ways.toSorted(byWorth);
   if (best === undefined) return { requests: [], notes: [], rejected, problem: "no way was found" };
@@ -160,7 +164,7 @@ function structuresFor(facts: Facts, ask: Ask): readonly Structure[] {
     ({ role, entity, table }) =>
       role === "latest" &&
       entity.name === ask.entity &&
-      wantsLatest(ask, table.versioning?.attribute),
+      wantsLatest(ask, entity, table.versioning?.attribute),
   );
   // A part of an item is enough if it holds all that is asked for.
   const parts = facts.records.filter(({ role, entity, attributes }) => {
@@ -173,10 +177,15 @@ function structuresFor(facts: Facts, ask: Ask): readonly Structure[] {
   return [...own, ...parts, ...latest, ...facts.hostsOf(ask.entity)].flatMap(structuresOf);
 }
 
-/** Only the newest version is asked for, so its copy answers. */
-function wantsLatest(ask: Ask, version: string | undefined): boolean {
+/** Only the newest version of all is asked for, so its copy answers: it may not be the newest that fulfils something. */
+function wantsLatest(ask: Ask, { id }: Entity, version: string | undefined): boolean {
   const [order] = ask.order;
-  return ask.limit === 1 && order?.attribute === version && order?.direction === "descending";
+  const isNewest = order?.attribute === version && order?.direction === "descending";
+  const isOfAll = ask.where.every(
+    ({ attribute, operator }) =>
+      operator === "equals" && attribute !== version && id.includes(attribute),
+  );
+  return ask.limit === 1 && isNewest && isOfAll;
 }
 
 function wayOf(

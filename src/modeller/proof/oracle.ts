@@ -29,10 +29,13 @@ export function expectedOf(
 ): Expected {
   const [action] = pattern.actions;
   if (action === undefined) return { matches: [], limit: undefined, together: new Map() };
+  // The steps of a transaction are answered one by one, each with as many as it wants.
   const matches = pattern.transaction
-    ? pattern.actions.flatMap((one) => matching(facts, one, given, state, folded))
+    ? pattern.actions.flatMap((one) =>
+        matching(facts, one, given, state, folded).slice(0, limitOf(one)),
+      )
     : matching(facts, action, given, state, folded);
-  const limit = typeof action.limit === "number" ? action.limit : undefined;
+  const limit = pattern.transaction ? undefined : limitOf(action);
   const shown = limit === undefined ? matches : matches.slice(0, limit);
   const own = facts.model.entities.get(action.entity) as Entity;
   const together = new Map(
@@ -53,6 +56,10 @@ export function expectedOf(
     }),
   );
   return { matches, limit, together };
+}
+
+function limitOf({ limit }: Action): number | undefined {
+  return typeof limit === "number" ? limit : undefined;
 }
 
 function matching(

@@ -41,8 +41,12 @@ export function combinationsOf(
     return [{ name, values: valuesOf(attribute, binding, segments, sources) }];
   });
   const many = lists.filter(({ values }) => values.length > 1);
+  // What is asked in every unit of a span is not told one by one with them.
+  const isSpan = [...names].some((name) => bindings.get(name)?.kind === "span");
   const isZipped =
-    many.length > 1 && many.every(({ values }) => values.length === many[0]?.values.length);
+    !isSpan &&
+    many.length > 1 &&
+    many.every(({ values }) => values.length === many[0]?.values.length);
   const combinations = isZipped ? zipped(lists, many[0]?.values.length ?? 0) : crossed(lists);
   return rows.flatMap(({ values: known, from }) =>
     combinations.map((values) => ({ values: new Map([...known, ...values]), from })),

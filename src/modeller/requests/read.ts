@@ -140,6 +140,8 @@ async function queryOne(
     ...(!forward && { ScanIndexForward: false }),
     ...(size !== undefined && { Limit: size }),
     ...(consistent && { ConsistentRead: true }),
+    // What a local index does not hold comes from its table only if it is asked for.
+    ...(request.fetches && { Select: "ALL_ATTRIBUTES" }),
   };
   return pages(run, request, "Query", input, combination);
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import type { Model } from "../../model/model.ts";
 import { parseModel } from "../../model/parse.ts";
 import { sumOfLines } from "../cost/load.ts";
 import { Facts } from "../facts.ts";
@@ -42,6 +43,46 @@ test("tables of periods: the running one takes the requests", () => {
   expect((older?.storageBytes ?? 0) / (current?.storageBytes ?? 1)).toBeCloseTo(11, 9);
   // 129 bytes and 100 that are billed with every item.
   expect((current?.storageBytes ?? 0) / (current?.items ?? 1)).toBeCloseTo(228.6, 1);
+});
+
+test("tables of periods: what has no time asks all of them", () => {
+  const { model } = parseModel(
+    `keywright: 1
+name: logs
+entities:
+  Log:
+    id: [place, at]
+    count: 1_000
+    attributes:
+      place: { type: S, bytes: 8, distinct: 10 }
+      at: { type: S, format: iso-time }
+      kind: { type: S, bytes: 4, distinct: 5, mutable: false }
+patterns:
+  kind: { name: A kind, read: Log, where: { kind: equals }, limit: 1, rps: 10 }
+  new: { name: The newest, read: Log, where: { place: equals }, order: { at: descending }, limit: 1, rps: 10 }
+design:
+  tables:
+    Logs:
+      key: { place: S, at: S }
+      entities: { Log: { key: { place: "{place}", at: "{at}" } } }
+      indexes: { ByKind: { key: { partition: kind } } }
+      periods: { every: month, attribute: at, keep: 4 }
+`,
+    "logs.yaml",
+  );
+  const facts = Facts.of(model as Model);
+  const reads = loadsOf(facts, plansOf(facts)).loads.map(({ index, period, lines }) => [
+    index,
+    period,
+    lines.reduce((sum, one) => sum + one.reads.average, 0),
+  ]);
+  // Half a unit from each of four tables, ten times a second.
+  expect(reads).toEqual([
+    [undefined, "current", 5],
+    [undefined, "older", 0],
+    ["ByKind", "current", 5],
+    ["ByKind", "older", 15],
+  ]);
 });
 
 test("entries, throughput of their own, and reads that a cache could answer", () => {

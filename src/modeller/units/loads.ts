@@ -74,6 +74,8 @@ function workOut(facts: Facts, plans: ReadonlyMap<string, Plan>): Loads {
 
 interface Line extends LoadLine {
   readonly arm: Pick<Arm, "table" | "index">;
+  /** Tables of periods: all of them are asked alike. */
+  readonly everywhere: boolean;
 }
 
 function linesOf(
@@ -98,6 +100,7 @@ function linesOf(
         !requests.slice(0, i).some(({ kind }) => kind === "write");
       return {
         arm,
+        everywhere: request.kind === "read" && request.times.some(({ why }) => why === "periods"),
         pattern,
         what: name ?? (isEntry ? `entries of ${arm.index?.name}` : request.operation),
         reads: times(arm.read),
@@ -113,7 +116,7 @@ function loadsOfTable(facts: Facts, table: Table, all: readonly Line[]): readonl
   const own = all.filter(({ arm }) => arm.table === table);
   const global = table.replicas.length > 0 ? globalTableOverheadBytes : 0;
   const structures = [undefined, ...table.indexes.values()];
-  const loads = structures.map((index): Load => {
+  return structures.flatMap((index): readonly Load[] => {
     const lines = own.filter(({ arm }) =>
       // A local index is paid from the table's throughput.
       index === undefined
@@ -121,21 +124,25 @@ function loadsOfTable(facts: Facts, table: Table, all: readonly Line[]): readonl
         : arm.index === index && !index.local,
     );
     const { items, bytes, assumed } = storedIn(facts, table, index);
-    return {
+    const load: Load = {
       table: table.name,
       index: index?.name,
       local: index?.local ?? false,
       period: undefined,
       class: table.class,
       billing: billingOf(table, index),
-      lines: lines.map(({ arm, ...line }) => line),
+      lines: lines.map(plainLine),
       items,
       storageBytes: bytes + items * (itemOverheadBytes + global),
       storageAssumed: assumed,
       streamReads: none,
     };
+    return table.periods === undefined ? [load] : periodsOf(table, load, lines);
   });
-  return table.periods === undefined ? loads : loads.flatMap((load) => periodsOf(table, load));
+}
+
+function plainLine({ arm, everywhere, ...line }: Line): LoadLine {
+  return line;
 }
 
 function billingOf({ billing }: Table, index: Index | undefined): Billing {
@@ -170,23 +177,36 @@ function storedIn(
   return { items, bytes, assumed };
 }
 
-/** The table of the period that is running takes all requests; those before it only keep what they have. */
-function periodsOf({ periods }: Table, load: Load): readonly Load[] {
+/**
+ * The table of the period that is running takes all requests that have a time, which is taken to be now; those before it
+ * take their part of what asks all of them, and keep what they have.
+ */
+function periodsOf({ periods }: Table, load: Load, lines: readonly Line[]): readonly Load[] {
   const keep = periods?.keep ?? 1;
   if (periods === undefined || keep <= 1) return [{ ...load, period: "current" }];
   const part = (share: number) => ({
     items: load.items * share,
     storageBytes: load.storageBytes * share,
   });
+  const asked = (line: Line, share: number): LoadLine => ({
+    ...plainLine(line),
+    reads: { average: line.reads.average * share, peak: line.reads.peak * share },
+  });
+  const isEverywhere = ({ everywhere }: Line): boolean => everywhere;
   return [
-    { ...load, ...part(1 / keep), period: "current" },
+    {
+      ...load,
+      ...part(1 / keep),
+      period: "current",
+      lines: lines.map((line) => (isEverywhere(line) ? asked(line, 1 / keep) : plainLine(line))),
+    },
     {
       ...load,
       ...part((keep - 1) / keep),
       period: "older",
       class: periods.older.class,
       billing: periods.older.billing,
-      lines: [],
+      lines: lines.filter(isEverywhere).map((line) => asked(line, (keep - 1) / keep)),
       streamReads: none,
     },
   ];

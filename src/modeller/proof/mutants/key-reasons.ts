@@ -30,12 +30,20 @@ export interface Wrong {
   readonly at: readonly number[];
 }
 
+/** One item by its whole key, whatever that is made of. */
+const byKey: readonly string[] = ["GetItem", "BatchGetItem", "TransactGetItems"];
+
 /** Why a wrong text gives the same answers; nothing if it does not, or nobody knows. */
 export function whyUnseen(use: KeyUse, wrong: Wrong): string | undefined {
   const names = wrong.at.map((at) => attributeAt(use.text, at));
   if (wrong.kind === "lost") return whyLossIsUnseen(use, names[0] ?? "");
-  if (wrong.kind === "lower" || wrong.kind === "upper" || wrong.kind === "truncate") {
-    return undefined;
+  if (wrong.kind === "lower" || wrong.kind === "upper") return undefined;
+  if (wrong.kind === "truncate") {
+    const isByKey = use.request !== undefined && byKey.includes(use.request.operation);
+    const isKnown = wrong.at.every((at) => at < use.known);
+    return isByKey && isKnown
+      ? `${names[0]} is known to who asks for one item, so how much of it is in the key cannot matter`
+      : undefined;
   }
   if (wrong.at.every((at) => at < use.known)) {
     return wrong.kind === "swapped"
