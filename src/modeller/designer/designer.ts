@@ -40,6 +40,7 @@ import {
   shardsNeeded,
   spelledOut,
 } from "./shards.ts";
+import { isWorthwhile, splitLayouts } from "./splits.ts";
 import { indexDrafts } from "./structures.ts";
 import { unsupported } from "./unsupported.ts";
 
@@ -170,7 +171,9 @@ class Designing {
       [...model.entities.values()].map((entity) => {
         const stays = kept.filter((one) => one.entities.includes(entity.name));
         const own = stays.length > 0 ? stays : ownLayouts(model, entity, this.needs);
-        return [entity.name, own.map((one) => keepingLayout(one, this.ways))] as const;
+        const plain = own.map((one) => keepingLayout(one, this.ways));
+        const splits = stays.length > 0 ? [] : splitLayouts(model, entity, plain);
+        return [entity.name, [...plain, ...splits]] as const;
       }),
     );
   }
@@ -338,7 +341,8 @@ class Designing {
       const all = this.layouts.get(name) ?? [];
       // What stays may hold several entities, and is looked at once.
       if (all.some(({ kept, entities: held }) => kept && held[0] !== name)) continue;
-      const layouts = all.flatMap((one) => this.cooled(one) ?? []);
+      const cool = all.flatMap((one) => this.cooled(one) ?? []);
+      const layouts = cool.filter((one) => this.isWorthwhile(one, patterns));
       if (layouts.length === 0) refused.push(hotSentence(name, all, this.heat));
       const found = layouts.map((layout) => this.option(layout, patterns));
       const fine = found.flatMap((one) => ("layout" in one ? [one] : []));
@@ -367,7 +371,22 @@ class Designing {
     return new Component(entities, scaledOptions, patterns);
   }
 
-  private option(layout: Layout, patterns: readonly Pattern[]) {
+  /** What cannot gain anything over the same without its idea is not looked at with all indexes. */
+  private isWorthwhile(layout: Layout, patterns: readonly Pattern[]): boolean {
+    const { plain } = layout;
+    if (plain === undefined || this.hot.has(plain.id)) return true;
+    const { own, others } = this.around(layout, patterns);
+    const ids = new Set(own.map(({ id }) => id));
+    const [cost, without] = [layout, plain].map((one) =>
+      this.pricing.cost({ layout: one, indexes: [] }, others, ids),
+    );
+    if (cost === undefined || without === undefined) return true;
+    const { scale } = this.again ?? {};
+    return isWorthwhile(cost, without, (id) => (id === scale?.pattern ? scale.factor : 1));
+  }
+
+  /** The patterns of a layout, and where the other entities lie that they speak of. */
+  private around(layout: Layout, patterns: readonly Pattern[]) {
     const own = concerning(patterns, layout.entities, this.numbers);
     const around = new Set([
       ...own.flatMap((one) => [...concernedBy(one, this.numbers)]),
@@ -377,6 +396,11 @@ class Designing {
       layout.entities.includes(name) ? [] : (this.layouts.get(name)?.slice(0, 1) ?? []),
     );
     const others = [...new Set(beside)].map((one): Choice => ({ layout: one, indexes: [] }));
+    return { own, others };
+  }
+
+  private option(layout: Layout, patterns: readonly Pattern[]) {
+    const { own, others } = this.around(layout, patterns);
     const drafts = layout.entities.flatMap((name) => {
       const entity = this.model.entities.get(name);
       return entity === undefined ? [] : this.drafts(entity, layout);

@@ -58,7 +58,7 @@ function rejectedAs(what: string, { more, why }: Omit<Rejected, "choices">): Rej
 
 function layoutDecision(
   { options }: Component,
-  { id, main, words, entities, kept }: Layout,
+  { id, main, words, entities, kept, idea }: Layout,
   without: Without,
 ): DecisionDocument {
   const chosen = `${listed(entities)} ${words}`;
@@ -66,7 +66,9 @@ function layoutDecision(
   const same = options.filter(({ layout }) =>
     layout.entities.some((one) => entities.includes(one)),
   );
-  const other = same.length < 2 ? undefined : without(new Set([id]));
+  const alike = same.filter(({ layout }) => idea !== undefined && layout.idea === idea);
+  const rejected = new Set([id, ...alike.map(({ layout }) => layout.id)]);
+  const other = same.length <= rejected.size ? undefined : without(rejected);
   const laidOut = other?.choices
     .filter(({ layout }) => layout.entities.some((one) => entities.includes(one)))
     .map(({ layout }) => `${listed(layout.entities)} ${layout.words}`);

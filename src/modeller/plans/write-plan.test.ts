@@ -126,6 +126,11 @@ describe("changing", () => {
       "TransactWriteItems update Customer, update Customer.photo (a part of Customer)",
       "0 read, 14 write",
     ]);
+    // So does what is asked of the other item beyond its key.
+    const named = photo.replace("equals }", "equals, mail: equals }");
+    expect(planLines({ Tab: customers() }, named)[0]).toBe(
+      "TransactWriteItems check Customer, update Customer.photo (a part of Customer)",
+    );
   });
 
   test("entries of indexes: not touched, changed, moved", () => {

@@ -190,7 +190,8 @@ class Writing {
     } else {
       const own = changesIn(record, changes);
       const ownTouched = touchedBy(own).size > 0;
-      if (ownTouched || condition !== undefined) {
+      // What is asked of the item holds for its parts, too.
+      if (ownTouched || condition !== undefined || also.length > 0) {
         this.actions.push(
           ownTouched
             ? write("update", record, remade, { count, condition, also, changes: own })
