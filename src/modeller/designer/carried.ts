@@ -1,4 +1,5 @@
 import type { DesignDocument, TableDocument } from "../../model/document-design.ts";
+import { heldBy } from "./kept.ts";
 import { record } from "./layouts.ts";
 
 /** A new design with what only the old one says, and in words what has no place in it. */
@@ -33,10 +34,9 @@ export function carriedOver(old: DesignDocument, next: DesignDocument): Carried 
     const guarded = Object.values(next.tables).flatMap(({ unique = [] }) =>
       unique.flatMap((one) => (one.table === name ? [one.entity] : [])),
     );
-    const own = [...Object.keys(table.entities ?? {}), ...guarded];
+    const own = [...heldBy(table), ...guarded];
     const sources = before.filter(
-      ([other, { entities = {} }]) =>
-        other === name || Object.keys(entities).some((one) => own.includes(one)),
+      ([other, source]) => other === name || heldBy(source).some((one) => own.includes(one)),
     );
     const taken = sources.flatMap(([, source]) => [...takenFrom(source), ...ttlOf(source, table)]);
     // What the table says itself counts, and then the first that says something.
@@ -49,9 +49,9 @@ export function carriedOver(old: DesignDocument, next: DesignDocument): Carried 
       (one) => table[one] !== undefined && next.tables[name]?.[one] === undefined,
     );
     if (gone.length > 0) lost.push(`${gone.join(", ")} of ${name}`);
-    const held = Object.keys(table.entities ?? {});
-    const found = tables.some(([other, { entities = {} }]) =>
-      held.some((one) => other === name || Object.hasOwn(entities, one)),
+    const held = heldBy(table);
+    const found = tables.some(([other, source]) =>
+      held.some((one) => other === name || heldBy(source).includes(one)),
     );
     if (!found && held.length > 0) lost.push(`how ${name} is run`);
   }

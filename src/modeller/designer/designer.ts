@@ -17,6 +17,7 @@ import { type Flip, flipsOf } from "./flips.ts";
 import { type Kept, keptLayouts, restored } from "./kept.ts";
 import { ownLayouts } from "./layouts.ts";
 import { changedOf, type Need, needsOf, servedPatterns } from "./needs.ts";
+import { isPromising, nestedLayouts } from "./nests.ts";
 import { type Keeping, keepingOf } from "./number-ways.ts";
 import {
   concernedBy,
@@ -164,7 +165,10 @@ class Designing {
     this.patterns = concerning(all, this.groups.flat(), this.numbers);
     this.kept = kept;
     const isFree = (name: string): boolean => !kept.some((one) => one.entities.includes(name));
-    this.joint = jointLayouts(model, this.patterns)
+    this.joint = [
+      ...jointLayouts(model, this.patterns),
+      ...nestedLayouts(model, this.needs, this.patterns),
+    ]
       .filter((one) => one.entities.every(isFree))
       .map((one) => keepingLayout(one, this.ways));
     this.layouts = new Map(
@@ -353,22 +357,22 @@ class Designing {
         );
         refused.push(`${name} cannot be laid out: ${why.join("; ")}.`);
       }
-      options.push(...fine);
+      options.push(...fine.map((one) => this.timed(one)));
     }
-    for (const plain of this.joint) {
+    for (const plain of this.joint.filter((one) => isPromising(one, options))) {
       const layout = cachedLayout(plain, this.cached.get(plain.main));
       if (!layout.entities.every((name) => entities.includes(name))) continue;
       if (this.hot.has(layout.id) || this.hot.has(plain.id)) continue;
       const found = this.option(layout, patterns);
-      if ("layout" in found) options.push(found);
+      if ("layout" in found) options.push(this.timed(found));
     }
-    if (refused.length > 0) return undefined;
+    return refused.length > 0 ? undefined : new Component(entities, options, patterns);
+  }
+
+  /** An option for the rates that are asked about. */
+  private timed(option: LayoutOption): LayoutOption {
     const { scale } = this.again;
-    const scaledOptions =
-      scale === undefined
-        ? options
-        : options.map((one) => scaled(one, scale.pattern, scale.factor));
-    return new Component(entities, scaledOptions, patterns);
+    return scale === undefined ? option : scaled(option, scale.pattern, scale.factor);
   }
 
   /** What cannot gain anything over the same without its idea is not looked at with all indexes. */
@@ -403,7 +407,8 @@ class Designing {
     const { own, others } = this.around(layout, patterns);
     const drafts = layout.entities.flatMap((name) => {
       const entity = this.model.entities.get(name);
-      return entity === undefined ? [] : this.drafts(entity, layout);
+      const isInside = layout.inside?.includes(name);
+      return entity === undefined || isInside ? [] : this.drafts(entity, layout);
     });
     const each = new Map(drafts.map((draft) => [draft.id, draft]));
     return optionOf(this.pricing, layout, [...each.values()], others, own);

@@ -14,7 +14,9 @@ export interface Layout {
   /** Its partition key is in so many shards. */
   readonly shards?: number;
   /** What it does beyond keys: a decision says what the best without that costs. */
-  readonly idea?: "split";
+  readonly idea?: "split" | "nested";
+  /** Entities that lie inside of the items of another one. */
+  readonly inside?: readonly string[];
   /** The same without that. */
   readonly plain?: Layout;
   /** It is there already and stays as it is, with the indexes that its tables have. */
