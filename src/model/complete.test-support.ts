@@ -161,7 +161,10 @@ export const complete = {
             stores: ["docId", "title", "createdAt"],
             names: { title: "t" },
             split: [{ name: "stats", key: { PK: "D#{docId}", SK: "S" }, attributes: ["visits"] }],
-            embeds: [{ entity: "Link", as: "links" }],
+            embeds: [
+              { entity: "Link", as: "links", by: "docId" },
+              { entity: "Link", as: "link", one: true },
+            ],
             elsewhere: [{ attribute: "photo", service: "S3", pointer: "photoKey" }],
           },
           Note: { key: { PK: "D#{docId}", SK: "N#{noteId}" } },

@@ -1,6 +1,7 @@
 import type { Path } from "../document/path.ts";
 import type {
   DecisionDocument,
+  EmbedDocument,
   KeyType,
   OperationName,
   ScalingDocument,
@@ -40,7 +41,7 @@ export interface Placement {
   /** What attributes are stored as, where that differs. */
   readonly names: ReadonlyMap<string, string>;
   readonly splits: readonly Split[];
-  readonly embeds: readonly { readonly entity: string; readonly as: string }[];
+  readonly embeds: readonly EmbedDocument[];
   readonly elsewhere: readonly {
     readonly attribute: string;
     readonly service: string;

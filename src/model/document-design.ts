@@ -36,12 +36,21 @@ export interface SplitDocument {
   readonly attributes: readonly string[];
 }
 
+export interface EmbedDocument {
+  readonly entity: string;
+  readonly as: string;
+  /** They are a map by this attribute instead of a list, so that each can be changed by itself. */
+  readonly by?: string;
+  /** There is one at most: a map of its attributes. */
+  readonly one?: boolean;
+}
+
 export interface PlacementDocument {
   readonly key: KeyTexts;
   readonly stores?: readonly string[];
   readonly names?: Readonly<Record<string, string>>;
   readonly split?: readonly SplitDocument[];
-  readonly embeds?: readonly { readonly entity: string; readonly as: string }[];
+  readonly embeds?: readonly EmbedDocument[];
   readonly elsewhere?: readonly {
     readonly attribute: string;
     readonly service: string;

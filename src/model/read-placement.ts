@@ -35,9 +35,14 @@ export function readPlacement(
     if (pointer !== undefined) reading.attribute(entity, pointer, [...at, "pointer"]);
     return { attribute, service, pointer };
   });
-  for (const [i, { entity: inner, as }] of embeds.entries()) {
+  for (const [i, { entity: inner, as, by, one }] of embeds.entries()) {
     const at = [...path, "embeds", i];
-    reading.find(entities, inner, "entity", [...at, "entity"]);
+    const found = reading.find(entities, inner, "entity", [...at, "entity"]);
+    const named = found && by !== undefined && reading.attribute(found, by, [...at, "by"]);
+    if (named && named.type !== "S" && named.type !== "N") {
+      reading.say([...at, "by"], `is '${by}', which is no text and no number`);
+    }
+    if (by !== undefined && one) reading.say([...at, "one"], "contradicts by, which tells several");
     if (inner === entity.name) reading.say([...at, "entity"], "cannot lie inside itself");
     if (entity.attributes.has(as)) {
       reading.say([...at, "as"], `is '${as}', which is an attribute of ${entity.name} already`);

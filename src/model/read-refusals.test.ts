@@ -276,6 +276,16 @@ describe("what makes a document meaningless is refused", () => {
       "Customer.key.PK has a '{' without its '}'",
     ],
     [
+      "SK: PROFILE }",
+      "SK: PROFILE }, embeds: [{ entity: Order, as: orders, by: tags }]",
+      "Customer.embeds[0].by is 'tags', which is no text and no number",
+    ],
+    [
+      "SK: PROFILE }",
+      "SK: PROFILE }, embeds: [{ entity: Order, as: orders, by: orderId, one: true }]",
+      "Customer.embeds[0].one contradicts by, which tells several",
+    ],
+    [
       '"C#{customerId}", SK: PROFILE',
       '"C#{customerId}"',
       "Customer.key needs 'SK', which is in the table's key",

@@ -105,13 +105,18 @@ const placement: Schema = shape(
       [{ name: "stats", key: { PK: "C#{customerId}", SK: "STATS" }, attributes: ["visits"] }],
     ),
     embeds: list(
-      "Entities that lie inside this one, as a list.",
+      "Entities that lie inside this one: as a list, as a map by an attribute, or a single one.",
       shape(
         "One of them.",
         ["entity", "as"],
         {
           entity: entity("The entity.", "OrderItem"),
-          as: name("The attribute that holds the list.", "items"),
+          as: name("The attribute that holds them.", "items"),
+          by: name(
+            "They are a map by this attribute of theirs instead of a list, so that each can be changed.",
+            "position",
+          ),
+          one: flag("There is one at most, and the attribute holds it."),
         },
         { entity: "OrderItem", as: "items" },
       ),

@@ -178,10 +178,16 @@ export function thereOf(items: readonly (Attributes | undefined)[]): readonly At
   return there;
 }
 
-/** The maps in a list of an item. */
-export function mapsIn(item: Attributes, name: string): readonly Attributes[] {
-  const list = ownOf(item, name);
-  return Array.isArray(list) ? (list as readonly Attributes[]) : [];
+/** The maps in a list of an item, in a map of them, or the only one that there may be. */
+export function mapsIn(
+  item: Attributes,
+  name: string,
+  shape: "list" | "map" | "one" = "list",
+): Attributes[] {
+  const held = ownOf(item, name);
+  if (shape === "list") return Array.isArray(held) ? [...(held as readonly Attributes[])] : [];
+  if (typeof held !== "object" || held === null) return [];
+  return shape === "one" ? [held as Attributes] : Object.values(held as Record<string, Attributes>);
 }
 
 /** The items of each kind, by the first test that holds; what is of no kind is left out. */

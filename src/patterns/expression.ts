@@ -96,6 +96,15 @@ export class UpdateBuilder {
     return this;
   }
 
+  /** Adds to a number anywhere inside of an item; what is not there counts as zero. */
+  raise(path: AttributePath, value: number | bigint): this {
+    const name = this.#placeholders.path(path);
+    const zero = this.#placeholders.value(0);
+    const more = this.#placeholders.value(value);
+    this.#sets.push(`${name} = if_not_exists(${name}, ${zero}) + ${more}`);
+    return this;
+  }
+
   /** Puts values at the end of a list, which need not be there yet. */
   append(path: AttributePath, values: readonly unknown[]): this {
     const name = this.#placeholders.path(path);

@@ -324,3 +324,128 @@ export function wideModel(): Model {
     },
   });
 }
+
+/** Entities inside of others: in a map, which each is changed in by itself, and one alone. */
+export function nestedModel(): Model {
+  const line = { where: { orderId: "equals", position: "equals" }, rps: 1 };
+  const invoice = { where: { orderId: "equals" }, rps: 1 };
+  return made({
+    keywright: 1,
+    name: "nested",
+    entities: {
+      Order: {
+        id: ["orderId"],
+        count: 100,
+        attributes: { orderId: { type: "S", format: "ulid" }, note: { type: "S", bytes: 20 } },
+      },
+      Line: {
+        id: ["orderId", "position"],
+        count: 300,
+        version: "revision",
+        attributes: {
+          orderId: { type: "S", format: "ulid" },
+          position: { type: "N", digits: 3 },
+          note: { type: "S", bytes: 10, present: 0.5 },
+          quantity: { type: "N", digits: 3 },
+          revision: { type: "N", digits: 2 },
+          log: { type: "L", bytes: 10, elements: { average: 2, max: 5 }, present: 0.5 },
+        },
+      },
+      Invoice: {
+        id: ["orderId"],
+        count: 50,
+        attributes: {
+          orderId: { type: "S", format: "ulid" },
+          sum: { type: "N", digits: 4 },
+          reminders: { type: "N", digits: 2, present: 0.5 },
+        },
+      },
+    },
+    relations: [
+      { from: "Order", to: "Line", kind: "one-to-many", average: 3, max: 20, identifying: true },
+      { from: "Order", to: "Invoice", kind: "one-to-one", identifying: true },
+    ],
+    patterns: {
+      whole: {
+        name: "An order with all that is in it",
+        read: "Order",
+        where: { orderId: "equals" },
+        together: [
+          { entity: "Line", limit: 2, order: { position: "descending" } },
+          { entity: "Invoice" },
+        ],
+        rps: 1,
+      },
+      lines: {
+        name: "Lines of an order that are many",
+        read: "Line",
+        where: { orderId: "equals", quantity: "at-least" },
+        order: { position: "descending" },
+        rps: 1,
+      },
+      line: { name: "A line", read: "Line", ...line },
+      invoice: { name: "An invoice", read: "Invoice", ...invoice },
+      place: {
+        name: "Place",
+        transaction: [
+          { create: "Order", condition: "absent" },
+          { create: "Line", condition: "absent", average: 3 },
+        ],
+        rps: 1,
+      },
+      placeWith: {
+        name: "Place with an invoice",
+        create: "Order",
+        condition: "absent",
+        with: ["Line", "Invoice"],
+        rps: 1,
+      },
+      add: { name: "Add a line", create: "Line", condition: "absent", rps: 1 },
+      over: { name: "Put a line", create: "Line", rps: 1 },
+      change: { name: "Change a line", update: "Line", ...line, changes: ["quantity"] },
+      raise: { name: "One more", update: "Line", ...line, adds: { quantity: 1 }, appends: ["log"] },
+      rest: {
+        name: "Say nothing",
+        update: "Line",
+        ...line,
+        removes: ["note"],
+        condition: "exists",
+      },
+      firm: {
+        name: "Change what was seen",
+        update: "Line",
+        ...line,
+        changes: ["note"],
+        condition: "version",
+      },
+      few: {
+        name: "Change what is small",
+        update: "Line",
+        ...line,
+        changes: ["note"],
+        condition: { quantity: "at-most" },
+      },
+      strike: { name: "Strike a line", delete: "Line", ...line },
+      bill: { name: "Bill", create: "Invoice", condition: "absent", rps: 1 },
+      remind: { name: "Remind", update: "Invoice", ...invoice, adds: { reminders: 1 } },
+      waive: { name: "Waive", delete: "Invoice", ...invoice, condition: "exists" },
+      forget: { name: "Forget", delete: "Order", where: { orderId: "equals" }, rps: 1 },
+    },
+    design: {
+      tables: {
+        Orders: {
+          key: { orderId: "S" },
+          entities: {
+            Order: {
+              key: { orderId: "{orderId}" },
+              embeds: [
+                { entity: "Line", as: "lines", by: "position" },
+                { entity: "Invoice", as: "invoice", one: true },
+              ],
+            },
+          },
+        },
+      },
+    },
+  });
+}

@@ -5,6 +5,7 @@ import { plain } from "../../src/api/response-json.ts";
 import { ManualClock } from "../../src/base/clock.ts";
 import { SeededRandom } from "../../src/base/random.ts";
 import { startServer } from "../../src/index.ts";
+import type { Model } from "../../src/model/model.ts";
 import { Facts } from "../../src/modeller/facts.ts";
 import type { Plan } from "../../src/modeller/plans/plan.ts";
 import { plansOf } from "../../src/modeller/plans/planner.ts";
@@ -32,11 +33,13 @@ import {
   notingClient,
   type Sent,
 } from "./typescript.test-support.ts";
-import { wideModel } from "./typescript-models.test-support.ts";
+import { nestedModel, wideModel } from "./typescript-models.test-support.ts";
 
 const now = Date.UTC(2026, 10, 16, 12);
 const caller = { account: "anybody", region: "us-east-1" };
 const sample = { items: 400, seed: 7 };
+
+const ownModels: Readonly<Record<string, () => Model>> = { wide: wideModel, nested: nestedModel };
 
 let folder: ReturnType<typeof generatedFolder>;
 beforeAll(() => {
@@ -46,7 +49,7 @@ afterAll(() => folder.remove());
 
 /** The same data twice: where the plan is carried out, and where the generated code runs. */
 async function opened(name: string) {
-  const model = name === "wide" ? wideModel() : exampleModel(name);
+  const model = ownModels[name]?.() ?? exampleModel(name);
   const facts = Facts.of(model);
   const clock = new ManualClock(now);
   const workbench = await openWorkbench({ clock });
@@ -189,7 +192,7 @@ function listed(value: unknown): readonly EntityValues[] {
   return list.map((one) => entityValues(one as object));
 }
 
-describe.each([...examples, "wide"])("%s", (name) => {
+describe.each([...examples, ...Object.keys(ownModels)])("%s", (name) => {
   test("reads send what was proved, and answer what a look at all entities does", async () => {
     const { facts, plans, random, drawn, runs, state, writing, close } = await opened(name);
     const wrong: string[] = [];

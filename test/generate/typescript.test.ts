@@ -10,7 +10,7 @@ import {
   runtimeNamesIn,
   writeFiles,
 } from "./typescript.test-support.ts";
-import { awkwardModel, wideModel } from "./typescript-models.test-support.ts";
+import { awkwardModel, nestedModel, wideModel } from "./typescript-models.test-support.ts";
 
 /** What a program with the code of the online shop may do, and what it may not. */
 const uses = `import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
@@ -78,6 +78,7 @@ describe("TypeScript", () => {
     ["hostile", hostileModel()] as const,
     ["awkward", awkwardModel()] as const,
     ["wide", wideModel()] as const,
+    ["nested", nestedModel()] as const,
   ];
   beforeAll(() => {
     folder = generatedFolder();

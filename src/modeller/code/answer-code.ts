@@ -1,7 +1,8 @@
-import type { Entity } from "../../model/requirements.ts";
+import type { Entity, Together } from "../../model/requirements.ts";
 import { Identifiers } from "../output/identifiers.ts";
 import type { ReadRequest } from "../plans/plan.ts";
 import type { StoredRecord } from "../records/record.ts";
+import { embeddedIn, mapsCode, wantedCode } from "./inner-code.ts";
 import { heldBy } from "./items-file.ts";
 import { kindTests } from "./kind-code.ts";
 import { isOptional, plural } from "./names.ts";
@@ -65,13 +66,7 @@ export function readBody(scope: Scope): Body {
 
 /** The entity itself, or what it lies in. */
 function isAbout(record: StoredRecord, entity: string): boolean {
-  return record.entity.name === entity || embeddedAs(record, entity) !== undefined;
-}
-
-function embeddedAs(record: StoredRecord, entity: string): string | undefined {
-  return record.attributes.find(
-    ({ content }) => content.kind === "embedded" && content.entity.name === entity,
-  )?.name;
+  return record.entity.name === entity || embeddedIn(record, entity) !== undefined;
 }
 
 interface Answer {
@@ -120,8 +115,11 @@ function mainCode(
     return { code: "undefined", type: "undefined", element: "undefined", isOne: true };
   }
   const { record, request, variable, shape } = first.brought;
-  const embedded = record.entity === entity ? undefined : embeddedAs(record, name);
-  if (embedded !== undefined) return innerCode(scope, first.brought, embedded, entity);
+  const embedded = record.entity === entity ? undefined : embeddedIn(record, name);
+  const [action] = scope.plan.pattern.actions;
+  if (embedded !== undefined && action !== undefined) {
+    return innerCode(scope, first.brought, embedded, action);
+  }
   const told = [
     ...new Set(own.flatMap((one) => heldBy(one.brought.record.attributes).map((o) => o.own))),
   ];
@@ -196,19 +194,27 @@ function bracketed(type: string): string {
 }
 
 /** Entities that lie inside an item, with what the item says of them. */
-function innerCode(scope: Scope, brought: Brought, as: string, entity: Entity): Answer {
+function innerCode(
+  scope: Scope,
+  brought: Brought,
+  { as, content }: NonNullable<ReturnType<typeof embeddedIn>>,
+  wanted: Pick<Together, "where" | "order" | "limit">,
+): Answer {
+  const { entity } = content;
   const type = scope.useType(scope.names.entity(entity));
   const { variable, shape, record } = brought;
   const names = heldBy(record.attributes)
     .map(({ own }) => own)
-    .filter((name) => entity.attributes.has(name));
-  const wanted = [...entity.attributes.keys()];
+    .filter((name) => record.entity.id.includes(name) && entity.attributes.has(name));
+  const all = [...entity.attributes.keys()].map(literal).join(", ");
   const one = (item: string): string => {
     const outer =
       names.length === 0
         ? ""
         : `...${scope.use("only")}(${[scope.told(record, item), ...names.map(literal)].join(", ")}), `;
-    return `${scope.use("mapsIn")}(${item}, ${literal(as)}).map((one) => ${scope.use("taken")}<${type}>({ ${outer}...one }, [${wanted.map(literal).join(", ")}]))`;
+    const maps = mapsCode(scope, item, as, content);
+    const list = `${maps}.map((one) => ${scope.use("taken")}<${type}>({ ${outer}...one }, [${all}]))`;
+    return wantedCode(scope, list, entity, record.entity, wanted);
   };
   const code =
     shape === "one"
@@ -242,10 +248,11 @@ function withOthers(
   const before: string[] = [];
   const sorted = codes.find(({ brought }) => brought.request.together.length > 0);
   if (sorted !== undefined) before.push(sortingOut(scope, sorted, own));
-  for (const { entity: name, returns, limit } of pattern.together) {
+  for (const one of pattern.together) {
+    const { entity: name, limit } = one;
     const entity = scope.facts.model.entities.get(name) as Entity;
     const type = scope.useType(scope.names.entity(entity));
-    const list = othersCode(scope, codes, name, returns);
+    const list = othersCode(scope, codes, one);
     const cut = typeof limit === "number" && !main.isOne ? undefined : limit;
     const code =
       typeof cut === "number" && list.isRead ? `(${list.code}).slice(0, ${cut})` : list.code;
@@ -290,17 +297,17 @@ function listVariable(scope: Scope, record: StoredRecord): string {
 function othersCode(
   scope: Scope,
   codes: readonly ReadCode[],
-  name: string,
-  returns: readonly string[],
+  together: Together,
 ): { readonly code: string; readonly names: readonly string[]; readonly isRead: boolean } {
+  const { entity: name, returns } = together;
   const entity = scope.facts.model.entities.get(name) as Entity;
   for (const { brought } of codes) {
     const { request, record, variable, shape } = brought;
     const kin = request.together.find((one) => one.entity === entity);
     const isOwn = record.entity === entity && record.role !== "unique";
-    const as = embeddedAs(record, name);
-    if (kin === undefined && !isOwn && as !== undefined) {
-      const { code } = innerCode(scope, brought, as, entity);
+    const place = embeddedIn(record, name);
+    if (kin === undefined && !isOwn && place !== undefined) {
+      const { code } = innerCode(scope, brought, place, together);
       return { code, names: [...entity.attributes.keys()], isRead: false };
     }
     const found = kin ?? (isOwn ? record : undefined);

@@ -18,15 +18,15 @@ const helpers = {
   contains: "containing",
 } as const;
 
-/** A condition of a request, by the name that the attribute has in the table. */
+/** A condition of a request, by the name that the attribute has in the table, or the code of a place inside of one. */
 export function comparisonCode(
   scope: Scope,
   predicate: Predicate,
   attribute: Attribute,
-  stored: string,
+  stored: string | { readonly code: string },
 ): string {
   const { operator, operands, exists } = predicate;
-  const name = literal(stored);
+  const name = typeof stored === "string" ? literal(stored) : stored.code;
   if (operator === "exists") return `${scope.use(exists ? "present" : "absent")}(${name})`;
   const codes = operands.map((one) => scope.operand(one, attribute));
   const isList = codes.some((one) => one.isList);

@@ -92,8 +92,13 @@ function storedAttributeType({ content }: StoredAttribute, entity: Entity, names
       return attributeType(content.attribute);
     case "text":
       return literal(content.text);
-    case "embedded":
-      return `readonly Partial<${names.entity(content.entity)}>[]`;
+    case "embedded": {
+      const inner = `Partial<${names.entity(content.entity)}>`;
+      if (content.one) return inner;
+      return content.by === undefined
+        ? `readonly ${inner}[]`
+        : `{ readonly [name: string]: ${inner} }`;
+    }
     case "key":
       return keyType(content.text, entity);
   }
@@ -102,6 +107,7 @@ function storedAttributeType({ content }: StoredAttribute, entity: Entity, names
 function isSparse({ content, membership }: StoredAttribute, { entity }: StoredRecord): boolean {
   if (membership !== undefined) return true;
   if (content.kind === "attribute") return isOptional(content.attribute);
+  if (content.kind === "embedded") return content.one;
   const native = content.kind === "key" ? content.text.native : undefined;
   const attribute = native === undefined ? undefined : entity.attributes.get(native);
   return attribute !== undefined && isOptional(attribute) && content.kind !== "key";

@@ -147,6 +147,7 @@ function itemFunction(record: StoredRecord, names: Names, imports: Imports, use:
   const sure = sureIn(record);
   const members = record.attributes.flatMap((one): readonly string[] => {
     if (keys.has(one.name) || one.membership !== undefined) return [];
+    if (one.content.kind === "embedded" && one.content.one) return [];
     return [storedMember(one, record, codeFor, sure)];
   });
   const made = record.memberships.flatMap((membership) =>
@@ -175,7 +176,7 @@ function storedMember(
     case "text":
       return property(name, literal(content.text));
     case "embedded":
-      return property(name, "[]");
+      return property(name, content.by === undefined ? "[]" : "{}");
     case "attribute":
       return attributeMember(name, content.attribute.name, canLack(content.attribute), codeFor);
     case "key": {

@@ -4,6 +4,7 @@ import { storedName } from "../requests/stored-names.ts";
 import type { Body } from "./answer-code.ts";
 import { allOfCode, comparisonCodes } from "./condition-code.ts";
 import { defaultsOf } from "./defaults.ts";
+import { heldMembers, innerConditionCode, innerUpdateCode } from "./inner-code.ts";
 import { canBeMissing, itemNeedsWriting } from "./items-file.ts";
 import { namesIn, recordKeyCall, type ValueCode } from "./key-code.ts";
 import { isOptional } from "./names.ts";
@@ -196,7 +197,9 @@ function putCode(
   const { record } = action;
   const codeFor: ValueCode = (name) => memberOf(item, name);
   const table = tableCode(scope, record, codeFor);
-  const stored = `${scope.useItem(scope.names.make(record))}(${[item, ...(itemNeedsWriting(record) ? ["access"] : [])].join(", ")})`;
+  const alone = `${scope.useItem(scope.names.make(record))}(${[item, ...(itemNeedsWriting(record) ? ["access"] : [])].join(", ")})`;
+  const held = heldMembers(scope, action, item, (entity) => createdCode(scope, entity));
+  const stored = held.length === 0 ? alone : objectCode([`...${alone}`, ...held]);
   const isSpread = canBeMissing(record);
   const what = isSpread ? "stored" : stored;
   const condition = conditionCode(scope, action);
@@ -218,7 +221,8 @@ function putCode(
 }
 
 function writeOf(scope: Scope, action: WriteAction, member: string): string {
-  const { record, condition, also } = action;
+  const { record } = action;
+  const { condition, also, entity } = action.inner ?? { ...action, entity: record.entity };
   const refusal =
     condition?.kind === "absent"
       ? record.role === "unique"
@@ -229,7 +233,7 @@ function writeOf(scope: Scope, action: WriteAction, member: string): string {
         : condition?.kind === "exists" && also.length === 0
           ? "missing"
           : "condition";
-  const of = record.role === "unique" ? record.name : record.entity.name;
+  const of = record.role === "unique" ? record.name : entity.name;
   return callCode(scope.use("writeOf"), member, `"${refusal}"`, literal(of));
 }
 
@@ -270,7 +274,11 @@ function changeCode(
   const known = knownValues(scope, action, resolved.codeFor, resolved.loops, item);
   const key = recordKeyCall(scope.names, record, resolved.codeFor, scope.useKey);
   const table = tableCode(scope, record, (name) => resolved.codeFor(name) ?? known(name)?.code);
-  const condition = conditionCode(scope, action);
+  const { inner } = action;
+  const condition =
+    inner === undefined
+      ? conditionCode(scope, action)
+      : innerConditionCode(scope, action, inner, item);
   const more = condition === undefined ? [] : [condition];
   const optional = keyNames.filter((name) => {
     const attribute = record.entity.attributes.get(name);
@@ -283,7 +291,9 @@ function changeCode(
           scope.use("updateMember"),
           table,
           key,
-          updateCode(scope, action, known, item, loops.length > 0),
+          inner === undefined
+            ? updateCode(scope, action, known, item, loops.length > 0)
+            : innerUpdateCode(scope, action, inner, item),
           ...more,
         )
       : kind === "check"

@@ -9,7 +9,7 @@ import { servedPatterns } from "./needs.ts";
 type Elsewhere = NonNullable<PlacementDocument["elsewhere"]>;
 
 /** Keys that are made and what indexes put on items have to fit in, too. */
-const spareBytes = 4_096;
+export const spareBytes = 4_096;
 const pointerEndings = ["Key", "Url", "Uri", "Path", "Pointer"];
 
 /** Attributes that make an item larger than one can be: the largest first, as few as it takes, and nobody asks about them. */

@@ -1,4 +1,5 @@
 import type { DesignDocument, TableDocument } from "../../model/document-design.ts";
+import { heldBy } from "./kept.ts";
 import { record } from "./layouts.ts";
 
 /** A new design with what only the old one says, and in words what has no place in it. */
@@ -33,10 +34,9 @@ export function carriedOver(old: DesignDocument, next: DesignDocument): Carried 
     const guarded = Object.values(next.tables).flatMap(({ unique = [] }) =>
       unique.flatMap((one) => (one.table === name ? [one.entity] : [])),
     );
-    const own = [...Object.keys(table.entities ?? {}), ...guarded];
+    const own = [...heldBy(table), ...guarded];
     const sources = before.filter(
-      ([other, { entities = {} }]) =>
-        other === name || Object.keys(entities).some((one) => own.includes(one)),
+      ([other, source]) => other === name || heldBy(source).some((one) => own.includes(one)),
     );
     const taken = sources.flatMap(([, source]) => [...takenFrom(source), ...ttlOf(source, table)]);
     // What the table says itself counts, and then the first that says something.
@@ -45,10 +45,9 @@ export function carriedOver(old: DesignDocument, next: DesignDocument): Carried 
     return [name, { ...table, ...Object.fromEntries(missing), ...readersOf(table, olds) }];
   });
   for (const [name, table] of before) {
-    const held = Object.keys(table.entities ?? {});
+    const held = heldBy(table);
     const heirs = tables.filter(
-      ([other, { entities = {} }]) =>
-        other === name || held.some((one) => Object.hasOwn(entities, one)),
+      ([other, next]) => other === name || held.some((one) => heldBy(next).includes(one)),
     );
     const gone = choices.filter(
       (one) => table[one] !== undefined && !heirs.some(([, heir]) => heir[one] !== undefined),

@@ -21,6 +21,7 @@ import { inOneTable } from "./generic/one-table.ts";
 import { type Kept, keptLayouts, restored } from "./kept.ts";
 import { ownLayouts } from "./layouts.ts";
 import { changedOf, type Need, needsOf, servedPatterns } from "./needs.ts";
+import { isPromising, nestedLayouts } from "./nests.ts";
 import { type Keeping, keepingOf } from "./number-ways.ts";
 import {
   concernedBy,
@@ -44,6 +45,7 @@ import {
   shardsNeeded,
   spelledOut,
 } from "./shards.ts";
+import { isWorthwhile, splitLayouts } from "./splits.ts";
 import { indexDrafts } from "./structures.ts";
 import { unsupported } from "./unsupported.ts";
 import { withVersions } from "./versions.ts";
@@ -188,13 +190,19 @@ class Designing {
     this.patterns = concerning(all, this.groups.flat(), this.numbers);
     this.kept = kept;
     const isFree = (name: string): boolean => !kept.some((one) => one.entities.includes(name));
-    const joint = jointLayouts(model, this.patterns).filter((one) => one.entities.every(isFree));
+    const joint = [
+      ...jointLayouts(model, this.patterns),
+      ...nestedLayouts(model, this.needs, this.patterns),
+    ].filter((one) => one.entities.every(isFree));
     this.joint = withVersions(model, joint).map((one) => keepingLayout(one, this.ways));
     this.layouts = new Map(
       [...model.entities.values()].map((entity) => {
         const stays = kept.filter((one) => one.entities.includes(entity.name));
         const own = stays.length > 0 ? stays : this.own(entity);
-        return [entity.name, own.map((one) => keepingLayout(one, this.ways))] as const;
+        const plain = own.map((one) => keepingLayout(one, this.ways));
+        const whole = plain.filter(({ kept: stay, versions }) => !stay && versions === undefined);
+        const splits = splitLayouts(model, entity, whole);
+        return [entity.name, [...plain, ...splits]] as const;
       }),
     );
   }
@@ -375,8 +383,9 @@ class Designing {
       const all = this.layouts.get(name) ?? [];
       // What stays may hold several entities, and is looked at once.
       if (all.some(({ kept, entities: held }) => kept && held[0] !== name)) continue;
-      const layouts = all
-        .flatMap((one) => this.cooled(one) ?? [])
+      const cool = all.flatMap((one) => this.cooled(one) ?? []);
+      const layouts = cool
+        .filter((one) => this.isWorthwhile(one, patterns))
         .flatMap((one) => [one, ...this.spacious(one)]);
       if (layouts.length === 0) refused.push(hotSentence(name, all, this.heat));
       const found = layouts.map((layout) => this.option(layout, patterns));
@@ -390,7 +399,7 @@ class Designing {
       }
       options.push(...fine);
     }
-    for (const plain of this.joint) {
+    for (const plain of this.joint.filter((one) => isPromising(one, options))) {
       const layout = cachedLayout(plain, this.cached.get(plain.main));
       if (!layout.entities.every((name) => entities.includes(name))) continue;
       if (this.hot.has(layout.id) || this.hot.has(plain.id)) continue;
@@ -415,7 +424,22 @@ class Designing {
     return scale === undefined ? option : scaled(option, scale.pattern, scale.factor);
   }
 
-  private option(layout: Layout, patterns: readonly Pattern[]) {
+  /** What cannot gain anything over the same without its idea is not looked at with all indexes. */
+  private isWorthwhile(layout: Layout, patterns: readonly Pattern[]): boolean {
+    const { plain } = layout;
+    if (plain === undefined || this.hot.has(plain.id)) return true;
+    const { own, others } = this.around(layout, patterns);
+    const ids = new Set(own.map(({ id }) => id));
+    const [cost, without] = [layout, plain].map((one) =>
+      this.pricing.cost({ layout: one, indexes: [] }, others, ids),
+    );
+    if (cost === undefined || without === undefined) return true;
+    const { scale } = this.again ?? {};
+    return isWorthwhile(cost, without, (id) => (id === scale?.pattern ? scale.factor : 1));
+  }
+
+  /** The patterns of a layout, and where the other entities lie that they speak of. */
+  private around(layout: Layout, patterns: readonly Pattern[]) {
     const own = concerning(patterns, layout.entities, this.numbers);
     const around = new Set([
       ...own.flatMap((one) => [...concernedBy(one, this.numbers)]),
@@ -425,9 +449,15 @@ class Designing {
       layout.entities.includes(name) ? [] : (this.layouts.get(name)?.slice(0, 1) ?? []),
     );
     const others = [...new Set(beside)].map((one): Choice => ({ layout: one, indexes: [] }));
+    return { own, others };
+  }
+
+  private option(layout: Layout, patterns: readonly Pattern[]) {
+    const { own, others } = this.around(layout, patterns);
     const drafts = layout.entities.flatMap((name) => {
       const entity = this.model.entities.get(name);
-      return entity === undefined ? [] : this.drafts(entity, layout);
+      const isInside = layout.inside?.includes(name);
+      return entity === undefined || isInside ? [] : this.drafts(entity, layout);
     });
     const each = new Map(drafts.map((draft) => [draft.id, draft]));
     return optionOf(this.pricing, layout, [...each.values()], others, own);

@@ -13,6 +13,12 @@ export interface Layout {
   readonly words: string;
   /** Its partition key is in so many shards. */
   readonly shards?: number;
+  /** What it does beyond keys: a decision says what the best without that costs. */
+  readonly idea?: "split" | "nested";
+  /** Entities that lie inside of the items of another one. */
+  readonly inside?: readonly string[];
+  /** The same without that. */
+  readonly plain?: Layout;
   /** It is there already and stays as it is, with the indexes that its tables have. */
   readonly kept?: true;
   readonly cache?: Cache;

@@ -4,6 +4,7 @@ import type { Priced } from "../lint/bills.ts";
 import type { Plan } from "../plans/plan.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { unlimited } from "./expiry.ts";
+import { heldBy } from "./kept.ts";
 import { plural, spoken } from "./keys.ts";
 import { record } from "./layouts.ts";
 import { numberTradeoffs } from "./numbers.ts";
@@ -101,7 +102,7 @@ export function withPurposes(
     ].join("; ");
   };
   const tables = Object.entries(design.tables).map(([name, table]): [string, TableDocument] => {
-    const held = Object.keys(table.entities ?? {});
+    const held = heldBy(table);
     const said = held.flatMap((one) => model.entities.get(one)?.description ?? []);
     const purpose = said.length > 0 ? said.join("; ") : held.map(plural).join(" and ");
     const indexes = Object.entries(table.indexes ?? {}).map(

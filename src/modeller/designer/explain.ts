@@ -76,9 +76,13 @@ function layoutDecision(
   const { main, words, entities, kept } = layout;
   const chosen = `${listed(entities)} ${words}`;
   if (kept) return { about: `design.tables.${main}`, chosen, why: "it was to be kept" };
-  // What differs in something else than the key has a decision of its own.
-  const key = keyOf(layout);
-  const same = options.flatMap((one) => (keyOf(one.layout) === key ? [one.layout.id] : []));
+  // What differs in something else than the key has a decision of its own, and so has the same idea elsewhere.
+  const [key, { idea }] = [keyOf(layout), layout];
+  const same = options.flatMap((one) =>
+    keyOf(one.layout) === key || (idea !== undefined && one.layout.idea === idea)
+      ? [one.layout.id]
+      : [],
+  );
   const other = without(new Set(same));
   const laidOut = other?.choices
     .filter((one) => one.layout.entities.some((name) => entities.includes(name)))

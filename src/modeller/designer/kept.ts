@@ -105,7 +105,8 @@ export function keptLayouts({ tables }: Kept): readonly Layout[] {
   });
 }
 
-function heldBy({ entities = {} }: Partial<TableDocument> = {}): readonly string[] {
+/** The entities of a table, also those that lie inside of others. */
+export function heldBy({ entities = {} }: Partial<TableDocument> = {}): readonly string[] {
   return Object.entries(entities).flatMap(([name, { embeds = [] }]) => [
     name,
     ...embeds.map(({ entity }) => entity),

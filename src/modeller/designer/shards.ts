@@ -103,6 +103,8 @@ export function shardedLayout(layout: Layout, entity: Entity, shards: number): L
   const by = spreaderOf(entity, [partition]);
   const name = joinedName([partition, "shard"]);
   if (layout.entities.length > 1 || by === undefined || placement === undefined) return undefined;
+  // Parts of its items have keys of their own.
+  if (placement.split !== undefined) return undefined;
   if (entity.attributes.has(name) || rest.length === 0) return undefined;
   const texts = Object.entries(placement.key);
   const key = texts.map(([one, text], i): readonly [string, string] =>

@@ -59,7 +59,10 @@ function typeText(table: Table, name: string, use: Use): string {
     const { type, format } = attribute;
     return `${typeWords[type]}${format === undefined ? "" : `, ${format}`}`;
   }
-  if (content.kind === "embedded") return "list of maps";
+  if (content.kind === "embedded") {
+    if (content.one) return "map";
+    return content.by === undefined ? "list of maps" : `map of maps by ${content.by}`;
+  }
   if (content.kind === "text") return "string";
   return typeWords[keyTypeOf(table, name)];
 }

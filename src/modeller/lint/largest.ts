@@ -31,9 +31,12 @@ function contentMax(model: Model, { entity }: StoredRecord, { content }: StoredA
   if (content.kind === "attribute") return attributeMax(content.attribute);
   if (content.kind === "text") return textSize(content.text);
   if (content.kind === "key") return keyBytes(entity.attributes, content.text)?.max ?? 0;
+  if (content.one) return embeddedMax(content.entity);
   const relation = relationTo(model, entity, content.entity);
   const count = relation?.max ?? relation?.average;
-  return 3 + (count?.value ?? 0) * embeddedMax(content.entity);
+  const by = content.entity.attributes.get(content.by ?? "");
+  const named = by === undefined ? 0 : Math.max(by.digits ?? 0, attributeMax(by));
+  return 3 + (count?.value ?? 0) * (embeddedMax(content.entity) + named);
 }
 
 /** One entity inside of another: a map in a list. */

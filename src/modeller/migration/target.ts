@@ -180,7 +180,7 @@ export function contentOf(
     case "text":
       return `text ${content.text}`;
     case "embedded":
-      return `entities ${naming?.newEntity(content.entity.name) ?? content.entity.name}`;
+      return `entities ${naming?.newEntity(content.entity.name) ?? content.entity.name}${content.one ? " alone" : ""} by ${content.by ?? "place"}`;
     case "key": {
       const { native } = content.text;
       // A key that is an attribute alone holds what the attribute would.

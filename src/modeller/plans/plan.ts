@@ -1,6 +1,6 @@
 import type { Index, Table } from "../../model/design.ts";
 import type { KeyText } from "../../model/key-text.ts";
-import type { Condition, Operand, Pattern, Predicate } from "../../model/requirements.ts";
+import type { Condition, Entity, Operand, Pattern, Predicate } from "../../model/requirements.ts";
 import type { MadeKey, StoredRecord } from "../records/record.ts";
 
 /**
@@ -134,8 +134,31 @@ export interface WriteAction {
   /** What the pattern asks for beyond the key, and what must hold besides the condition. */
   readonly also: readonly Predicate[];
   readonly changes: Changes;
+  /** Entities that are written with the item because they lie inside of it. */
+  readonly holding?: readonly Held[];
+  /** What it does to an entity that lies in a map of the item; `changes` then name that map. */
+  readonly inner?: InnerWrite;
   /** In words, for actions that the pattern does not name: `keeps Customer.email unique`. */
   readonly because: string | undefined;
+}
+
+/** An entity that lies inside of an item, and the attribute of its own that says whose it is. */
+export interface Held {
+  readonly entity: Entity;
+  readonly link: string;
+}
+
+/** A write of something that lies inside of an item, by itself. */
+export interface InnerWrite {
+  readonly kind: "create" | "update" | "delete" | "check";
+  readonly entity: Entity;
+  /** The attribute of the item that it lies in. */
+  readonly as: string;
+  /** What tells it from others there; nothing if it is the only one. */
+  readonly by: { readonly attribute: string; readonly binding: Binding } | undefined;
+  readonly changes: Changes;
+  readonly condition: Condition | undefined;
+  readonly also: readonly Predicate[];
 }
 
 /** What an update does to the attributes of an entity. */

@@ -21,6 +21,7 @@ export interface Candidate {
 /** Tries a table or index; answers with a sentence if it cannot be used. */
 export function candidateOf(facts: Facts, structure: Structure, ask: Ask): Candidate | string {
   const { index, membership, record, table } = structure;
+  if (record.entity.name !== ask.entity) return hostCandidate(facts, structure, ask);
   if (ask.consistent && index !== undefined && !index.local) {
     return "a global index cannot be read with strong consistency";
   }
@@ -97,6 +98,29 @@ export function candidateOf(facts: Facts, structure: Structure, ask: Ask): Candi
     missing: ask.returns.filter((name) => !available.has(name)),
     notes: left?.note === undefined ? [] : [left.note],
   };
+}
+
+/** What lies inside of an item is found by the key of that item, and looked through by who reads it. */
+function hostCandidate(facts: Facts, structure: Structure, ask: Ask): Candidate | string {
+  const { index, record } = structure;
+  const { name, id } = record.entity;
+  const where = ask.where.filter(({ attribute }) => id.includes(attribute));
+  const isListed = ask.batch !== undefined && where.length < ask.where.length;
+  if (index !== undefined || ask.transaction || isListed) {
+    return `has ${ask.entity} inside of ${name}, which is read by its own key`;
+  }
+  const found = candidateOf(facts, structure, {
+    ...ask,
+    entity: name,
+    where,
+    order: [],
+    limit: undefined,
+    returns: id,
+    known: new Map([...ask.known].filter(([attribute]) => id.includes(attribute))),
+  });
+  if (typeof found === "string") return found;
+  if (!found.match.whole) return `has ${ask.entity} inside of ${name}, whose key is not known`;
+  return { ...found, request: { ...found.request, returns: ask.returns }, missing: [] };
 }
 
 /** Whether there may be several calls; on average it may be one nevertheless. */

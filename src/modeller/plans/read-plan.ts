@@ -40,13 +40,22 @@ export function planRead(
     else ways.push(wayOf(facts, candidate, ask, together, first, name));
   }
   ways.push(...lookups(facts, ask, together, first));
+  // What lies inside of others is not looked for in all of them.
+  const own = structures.filter(({ record }) => record.entity.name === ask.entity);
   if (ways.length === 0 && ask.transaction) {
     const problem = `a transaction reads ${ask.entity} by its whole key, which is not known`;
     return { requests: [], notes: [], rejected, problem };
   }
-  if (ways.length === 0) ways.push(scanWay(facts, structures, ask, together, first));
+  if (ways.length === 0 && own.length > 0) ways.push(scanWay(facts, own, ask, together, first));
   const [best, ...others] = ways.toSorted(byWorth);
-  if (best === undefined) return { requests: [], notes: [], rejected, problem: "no way was found" };
+  if (best === undefined) {
+    const [host] = structures;
+    const problem =
+      host === undefined || own.length > 0
+        ? "no way was found"
+        : `which ${host.record.entity.name} holds the ${ask.entity} cannot be told`;
+    return { requests: [], notes: [], rejected, problem };
+  }
   for (const { name, units } of others) {
     rejected.push({
       structure: name,

@@ -126,6 +126,11 @@ describe("changing", () => {
       "TransactWriteItems update Customer, update Customer.photo (a part of Customer)",
       "0 read, 14 write",
     ]);
+    // So does what is asked of the other item beyond its key.
+    const named = photo.replace("equals }", "equals, mail: equals }");
+    expect(planLines({ Tab: customers() }, named)[0]).toBe(
+      "TransactWriteItems check Customer, update Customer.photo (a part of Customer)",
+    );
   });
 
   test("entries of indexes: not touched, changed, moved", () => {
@@ -259,6 +264,59 @@ test("a list cannot be asked whether something is in it already", () => {
   ]);
 });
 
+describe("what lies in a map of another item", () => {
+  const table =
+    '{ key: { orderId: S }, entities: { Order: { key: { orderId: "{orderId}" }, embeds: [{ entity: Line, as: lines, by: position }] } } }';
+  const lines = (pattern: string): readonly string[] => planLines({ Tab: table }, pattern);
+  const line = "where: { orderId: equals, position: equals }";
+
+  test("is put with an item that is made, in one request", () => {
+    const steps =
+      "{ create: Order, condition: absent }, { create: Line, condition: absent, average: 3 }";
+    // 2,000 bytes of text and three lines.
+    expect(lines(`transaction: [${steps}]`)).toEqual(["PutItem put Order", "0 read, 3 write"]);
+    expect(lines("create: Order, with: [Line]")[0]).toBe("PutItem put Order");
+    const late = "{ create: Order }, { create: Line, condition: absent }";
+    expect(lines(`transaction: [${late}]`)).toEqual([
+      "Line lies inside of Order, which may be there already",
+    ]);
+  });
+
+  test("is made, changed and taken away by itself", () => {
+    const inside = "UpdateItem update Order (Line lies in Order.lines)";
+    expect(lines("create: Line, condition: absent")[0]).toBe(inside);
+    expect(lines(`update: Line, ${line}, changes: [product]`)[0]).toBe(inside);
+    expect(lines(`delete: Line, ${line}`)[0]).toBe(inside);
+    expect(lines("delete: Order, where: { orderId: equals }, with: [Line]")[0]).toBe(
+      "DeleteItem delete Order",
+    );
+  });
+
+  test("is not written twice in one transaction, nor by a part of its id", () => {
+    const steps = `{ update: Order, where: { orderId: equals }, changes: [text] }, { delete: Line, ${line} }`;
+    expect(lines(`transaction: [${steps}]`)).toEqual(["a transaction writes Order once"]);
+    expect(lines("delete: Line, where: { orderId: equals }")).toEqual([
+      "which Line in Order.lines is meant cannot be told",
+    ]);
+  });
+
+  test("is read with the item, and not looked for in all of them", () => {
+    expect(lines(`read: Line, ${line}`)[0]).toBe("GetItem Tab orderId = {orderId}");
+    expect(lines("read: Line, where: { product: equals }")).toEqual([
+      "which Order holds the Line cannot be told",
+    ]);
+  });
+});
+
+test("what lies in a list is not changed", () => {
+  const table =
+    '{ key: { orderId: S }, entities: { Order: { key: { orderId: "{orderId}" }, embeds: [{ entity: Line, as: lines }] } } }';
+  const change = "update: Line, where: { orderId: equals, position: equals }, changes: [product]";
+  expect(planLines({ Tab: table }, change)).toEqual([
+    "Line lies in a list, where nobody can tell which one is meant",
+  ]);
+});
+
 test("all steps of a transaction are one request; a check costs like a write", () => {
   const tables = { Customers: customers(), Orders: orders() };
   const asked =
@@ -296,7 +354,7 @@ test("a stated plan of a write: its look-up is as it says, the write is derived"
 
 test("which item holds what is written is told by its id", () => {
   const table =
-    '{ key: { orderId: S }, entities: { Order: { key: { orderId: "{orderId}" }, embeds: [{ entity: Line, as: lines }] } } }';
+    '{ key: { orderId: S }, entities: { Order: { key: { orderId: "{orderId}" }, embeds: [{ entity: Line, as: lines, by: position }] } } }';
   const change = "update: Line, where: { orderId: equals, position: equals }, changes: [product]";
   const { plan } = planFor({ Tab: table }, change);
   const [request] = plan.requests;

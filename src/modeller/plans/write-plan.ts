@@ -1,14 +1,14 @@
 import { transactionActionsMax } from "../../api/limits.ts";
 import type { Aggregate } from "../../model/design.ts";
-import type { Action, Entity, Pattern } from "../../model/requirements.ts";
+import type { Action, Pattern } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { StoredRecord } from "../records/record.ts";
 import { askOf } from "./ask.ts";
+import { heldBy, innerWrite, madeHost } from "./inner-writes.ts";
 import { linkOf } from "./links.ts";
 import {
   type Binding,
   type Bindings,
-  noChanges,
   type PlannedRequest,
   type ReadRequest,
   type Rejection,
@@ -38,7 +38,6 @@ import {
   guarded,
   isSameTarget,
   keyAttributes,
-  keyOperands,
   resultBindings,
   stillOwned,
 } from "./write-parts.ts";
@@ -80,9 +79,9 @@ class Writing {
       const kind = main.kind === "delete" ? "delete" : "create";
       this.withOther(kind, main, entity, average?.value);
     }
+    const requests = this.problem === undefined ? [...this.reads, ...this.requests()] : [];
     const { notes, rejected, problem } = this;
-    if (problem !== undefined) return { requests: [], notes, rejected, problem };
-    return { requests: [...this.reads, ...this.requests()], notes, rejected, problem };
+    return { requests: problem === undefined ? requests : [], notes, rejected, problem };
   }
 
   private add(action: Action): void {
@@ -104,7 +103,15 @@ class Writing {
     const bindings = itemBindings(record.entity);
     const countAssumed = action.average.assumed;
     const { condition } = action;
-    this.actions.push(write("put", record, bindings, { count, countAssumed, condition }));
+    const holding = heldBy(this.facts, this.pattern, record);
+    this.actions.push(
+      write("put", record, bindings, {
+        count,
+        countAssumed,
+        condition,
+        ...(holding.length > 0 && { holding }),
+      }),
+    );
     for (const one of companionsOf(this.facts, record)) {
       const share = companionShare(this.facts, one);
       if (one.role !== "split") this.atomic = true;
@@ -180,6 +187,9 @@ class Writing {
       this.aggregates(action, old, -1, count);
       return;
     }
+    if (moves && record.attributes.some(({ content }) => content.kind === "embedded")) {
+      this.problem = `the key of ${record.name} changes, and others lie inside of it`;
+    }
     if (moves) {
       this.atomic = true;
       const because = "its key changes, so it is deleted and put again";
@@ -190,7 +200,8 @@ class Writing {
     } else {
       const own = changesIn(record, changes);
       const ownTouched = touchedBy(own).size > 0;
-      if (ownTouched || condition !== undefined) {
+      // What is asked of the item holds for its parts, too.
+      if (ownTouched || condition !== undefined || also.length > 0) {
         this.actions.push(
           ownTouched
             ? write("update", record, remade, { count, condition, also, changes: own })
@@ -321,31 +332,24 @@ class Writing {
     else this.actions[same] = bothOf(there, update);
   }
 
-  /** An entity that lies inside another one: that one is updated. */
+  /** An entity that lies inside another one: that one is put with it, or updated. */
   private inside(host: StoredRecord, action: Action, count: number): void {
-    const inner = this.facts.model.entities.get(action.entity) as Entity;
-    const known: Bindings =
-      action.kind === "create" ? itemBindings(inner) : new Map(keyOperands(action));
-    if (action.kind === "create" && action.condition !== undefined) {
-      this.problem = `${inner.name} lies in a list, where nobody can ask whether it is there`;
-      return;
+    const made = action.kind === "create" ? this.held(action.entity, action) : false;
+    if (made) return;
+    const found = innerWrite(this.facts, host, action, count);
+    if (typeof found === "string") this.problem = found;
+    else this.actions.push(found);
+  }
+
+  /** Whether an entity lies inside of what the same pattern makes, and is put with it. */
+  private held(inner: string, action?: Action): boolean {
+    const made = madeHost(this.facts, this.pattern, inner);
+    if (made === undefined) return false;
+    // Where the host is new, so is all that lies inside of it.
+    if (action?.condition !== undefined && made.action.condition?.kind !== "absent") {
+      this.problem = `${inner} lies inside of ${made.host.entity.name}, which may be there already`;
     }
-    const key = keyFrom(host, [], linkOf(this.facts, inner, host.entity, action.where, known, 0));
-    if (key === undefined) {
-      this.problem = `which ${host.entity.name} holds the ${inner.name} cannot be told`;
-      return;
-    }
-    const as = host.attributes.find(
-      ({ content }) => content.kind === "embedded" && content.entity === inner,
-    );
-    this.actions.push(
-      write("update", host, key.bindings, {
-        of: inner.name,
-        count,
-        changes: { ...noChanges, appends: [as?.name ?? ""] },
-        because: `${inner.name} lies in ${host.entity.name}.${as?.name}`,
-      }),
-    );
+    return true;
   }
 
   private withOther(
@@ -359,6 +363,11 @@ class Writing {
     const links = linkOf(this.facts, own, other, main.where, itemBindings(own), 0);
     const per = this.facts.cardinality.itemsPer(other, [...links.keys()]);
     const count = average ?? per?.value ?? 1;
+    const [host] = this.facts.itemsOf(entity).length > 0 ? [] : this.facts.hostsOf(entity);
+    // It comes and goes with what it lies in.
+    if (host !== undefined && !this.held(entity) && host.entity !== own) {
+      this.problem = `${entity} lies inside of ${host.entity.name}, which is not written here`;
+    }
     for (const record of this.facts.itemsOf(entity)) {
       const bindings = kind === "create" ? itemBindings(other) : links;
       this.actions.push(
@@ -379,7 +388,9 @@ class Writing {
     );
     const isPlain = actions.every(({ kind }) => kind === "put" || kind === "delete");
     if (only === undefined) return [];
-    if (actions.length === 1 && total <= 1 && !this.atomic) return [single(only)];
+    // What lies inside of an item needs no transaction to be written with it.
+    const isOne = actions.length === 1 && total <= 1;
+    if (isOne && (!this.atomic || only.holding !== undefined)) return [single(only)];
     if (!this.atomic && isPlain && !isConditional) {
       return [{ kind: "write", operation: "BatchWriteItem", actions }];
     }
@@ -390,6 +401,11 @@ class Writing {
     if (total > transactionActionsMax) {
       this.notes.push(`A transaction has at most ${transactionActionsMax} actions.`);
     }
+    const hosts = actions.flatMap(({ inner, record }) => (inner === undefined ? [] : [record]));
+    const [twice] = hosts.filter(
+      (one) => actions.filter(({ record }) => record === one).length > 1,
+    );
+    if (twice !== undefined) this.problem = `a transaction writes ${twice.name} once`;
     return [{ kind: "write", operation: "TransactWriteItems", actions }];
   }
 }

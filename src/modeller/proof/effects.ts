@@ -4,10 +4,12 @@ import type { Aggregate } from "../../model/design.ts";
 import type { Action, Attribute, Entity, Pattern } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import { linkOf } from "../plans/links.ts";
+import type { StoredRecord } from "../records/record.ts";
 import { type Given, operandValues, passes } from "../requests/given.ts";
 import { signed, sumOf } from "../requests/write.ts";
 import type { EntityValues } from "../values/render-key.ts";
 import { foldedIn, inOneCase, parametersIn } from "./folding.ts";
+import { hostOf } from "./hosted.ts";
 import type { State } from "./oracle.ts";
 
 /** What a write makes of all entities; nothing if it must be refused. */
@@ -63,6 +65,7 @@ function apply(
     const at = list.findIndex((one) => sameId(facts, entity, one, target));
     if (action.kind === "delete") {
       list.splice(at, 1);
+      takeAway(facts, entity, target, next);
       keep(facts, pattern, action, target, -1, next);
     } else list[at] = changed(action, entity, given, list[at] ?? target);
   }
@@ -73,12 +76,37 @@ function apply(
   return action.condition !== undefined || keptWith(facts, pattern, action).length === 0;
 }
 
+/** What lies in a list of an item, not in a map. */
+function lists(name: string): (host: StoredRecord) => boolean {
+  return ({ attributes }) =>
+    attributes.some(
+      ({ content }) =>
+        content.kind === "embedded" &&
+        content.entity.name === name &&
+        content.by === undefined &&
+        !content.one,
+    );
+}
+
+/** What lies inside of an item goes with it. */
+function takeAway(facts: Facts, host: Entity, target: EntityValues, next: Growing): void {
+  for (const [name, list] of next) {
+    const place = hostOf(facts, name);
+    if (place?.entity !== host) continue;
+    const id = target.get(host.id[0] ?? "");
+    next.set(
+      name,
+      list.filter((one) => !same(one.get(place.link), id)),
+    );
+  }
+}
+
 function put(facts: Facts, name: string, items: readonly EntityValues[], next: Growing): void {
   const entity = facts.model.entities.get(name) as Entity;
   const list = next.get(name) ?? [];
   next.set(name, list);
   // A list inside of another item does not know who is in it already.
-  const isListed = facts.itemsOf(name).length === 0;
+  const isListed = facts.itemsOf(name).length === 0 && facts.hostsOf(name).some(lists(name));
   for (const item of items) {
     const at = isListed ? -1 : list.findIndex((one) => sameId(facts, entity, one, item));
     if (at < 0) list.push(item);

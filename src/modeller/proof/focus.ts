@@ -4,6 +4,7 @@ import type { Plan } from "../plans/plan.ts";
 import { passes } from "../requests/given.ts";
 import type { EntityValues } from "../values/render-key.ts";
 import { findable, ownReads, sparseIn } from "./findable.ts";
+import { hosted } from "./hosted.ts";
 import type { Identity } from "./identity.ts";
 import { Near } from "./near.ts";
 import type { State } from "./oracle.ts";
@@ -53,7 +54,20 @@ export function focusOn(making: Identity, plan: Plan, state: State): Focus {
     if (second !== undefined) groups.push(near.around(second, groupMin / 2));
     for (const one of together) children(making, plan, entity, first, one, next);
   }
-  return { state: next, groups, watched };
+  return there(making, { state: next, groups, watched });
+}
+
+/** Without what would lie inside of something that was not made. */
+function there({ facts }: Identity, { state: all, groups, watched }: Focus): Focus {
+  const state = hosted(facts, all);
+  const stored = new Set([...state.values()].flat());
+  const those = (list: readonly EntityValues[]): readonly EntityValues[] =>
+    list.filter((one) => stored.has(one));
+  return {
+    state,
+    groups: groups.map(those).filter(({ length }) => length > 0),
+    watched: new Map([...watched].map(([name, list]) => [name, those(list)])),
+  };
 }
 
 /** One entity that has all that one can have, and others with nearly the same id. */

@@ -79,7 +79,7 @@ function isLatest(facts: Facts, entity: Entity, values: EntityValues, state: Sta
     .every((one) => number(one) <= number(values));
 }
 
-/** The entities that lie inside the item of one. */
+/** The entities that lie inside the item of one. Lists of a state do not change: the next state has others. */
 export function insideOf(
   { model, cardinality }: Facts,
   host: Entity,
@@ -93,8 +93,28 @@ export function insideOf(
     (name) => name === host.id[0] || cardinality.parentOf(other, name) === host,
   );
   if (link === undefined) return [];
-  const id = text(values, host.id[0] ?? "");
-  return (state.get(inner) ?? []).filter((one) => text(one, link) === id);
+  const list = state.get(inner) ?? [];
+  return groupsBy(list, link).get(text(values, host.id[0] ?? "")) ?? [];
+}
+
+const groups = new WeakMap<readonly EntityValues[], Map<string, Groups>>();
+type Groups = ReadonlyMap<string, readonly EntityValues[]>;
+
+/** A list by the value of an attribute; every host asks for its own. */
+function groupsBy(list: readonly EntityValues[], name: string): Groups {
+  const known = groups.get(list) ?? new Map<string, Groups>();
+  groups.set(list, known);
+  const there = known.get(name);
+  if (there !== undefined) return there;
+  const made = new Map<string, EntityValues[]>();
+  for (const one of list) {
+    const key = text(one, name);
+    const same = made.get(key);
+    if (same === undefined) made.set(key, [one]);
+    else same.push(one);
+  }
+  known.set(name, made);
+  return made;
 }
 
 function text(values: EntityValues, name: string): string {

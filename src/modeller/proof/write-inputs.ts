@@ -7,6 +7,7 @@ import { type Given, passes } from "../requests/given.ts";
 import { referencesOf } from "../values/references.ts";
 import type { EntityValues, Writing } from "../values/render-key.ts";
 import { foldedIn, swapped } from "./folding.ts";
+import { hostOf, roomyHosts } from "./hosted.ts";
 import { type Identity, idsOf, idText, makeNew, otherValue, versionOf } from "./identity.ts";
 import type { State } from "./oracle.ts";
 import { beyond } from "./parameters.ts";
@@ -178,6 +179,7 @@ class Making {
           if (value !== undefined) item.set(theirs, value);
         }
       }
+      if (!this.enter(entity, item)) return false;
       if (this.part >= 0) this.fill(entity, item);
       if (this.to !== "taken" || name !== this.victim) this.renew(entity, item, list, like);
       else this.take(entity, item);
@@ -185,6 +187,17 @@ class Making {
       if (list.every((one) => idText(entity, one) !== idText(entity, item))) list.push(item);
     }
     return true;
+  }
+
+  /** What lies inside of another entity belongs to one that is made with it, or that is there. */
+  private enter(entity: Entity, item: Map<string, AttributeValue>): boolean {
+    const host = hostOf(this.facts, entity.name);
+    const [made] = this.items.get(host?.entity.name ?? "") ?? [];
+    if (host === undefined || (this.to === "taken" && made === undefined)) return true;
+    const owner = made ?? this.choose(roomyHosts(host, entity, this.state), "value", always);
+    const id = owner?.get(host.entity.id[0] ?? "");
+    if (id !== undefined) item.set(host.link, id);
+    return id !== undefined;
   }
 
   /** Some of what is missing is taken from others. */
@@ -206,8 +219,12 @@ class Making {
   ): void {
     const part = entity.id.length < 2 ? undefined : entity.id[this.part];
     const isNumbered = versionOf(this.facts, entity.name) !== undefined;
+    const link = hostOf(this.facts, entity.name)?.link;
+    const inside = link === undefined ? [] : [link];
     const keep = new Set(
-      part === undefined || isNumbered ? [] : entity.id.filter((one) => one !== part),
+      part === undefined || part === link || isNumbered
+        ? inside
+        : entity.id.filter((one) => one !== part),
     );
     const before = this.state.get(entity.name) ?? [];
     const [ids, made] = [knownIds(entity, before), idsOf(entity, list)];
@@ -217,7 +234,7 @@ class Making {
     };
     const all = list.length === 0 ? before : [...before, ...list];
     const isNew = makeNew(this.making, entity, item, all, { ...options, keep });
-    if (!isNew) makeNew(this.making, entity, item, all, options);
+    if (!isNew) makeNew(this.making, entity, item, all, { ...options, keep: new Set(inside) });
     if (this.to !== "doubled" || entity.name !== this.victim) return;
     const name = this.oneUnique(entity);
     const value = name === undefined ? undefined : like.get(name);

@@ -20,8 +20,13 @@ export type Content =
   | { readonly kind: "attribute"; readonly attribute: Attribute }
   | { readonly kind: "key"; readonly text: KeyText }
   | { readonly kind: "text"; readonly text: string }
-  /** Other entities as a list of maps. */
-  | { readonly kind: "embedded"; readonly entity: Entity };
+  /** Other entities: a list of maps, a map of them by an attribute, or a single one. */
+  | {
+      readonly kind: "embedded";
+      readonly entity: Entity;
+      readonly by: string | undefined;
+      readonly one: boolean;
+    };
 
 export interface StoredAttribute {
   /** The name in the table. */

@@ -200,6 +200,27 @@ test("the bytes of what lies inside: 3 for the list, for each map 1 and 3, and 1
   );
 });
 
+test("what lies in a map has a name besides, and a single one is there or not", () => {
+  const facts = factsOf(
+    `    Posts:
+      key: { PK: S }
+      entities: { Person: { key: { PK: "{personId}" }, stores: [personId], embeds: [{ entity: Post, as: posts, by: postId }] } }
+`,
+  );
+  const post = 42 + 10 + 13 + 12 + 9;
+  expect(facts.sizes.item(named(facts, "Person"))?.mean).toBe(
+    12 + 18 + 5 + 3 + 8 * (36 + 1 + 3 + 5 + post),
+  );
+  const single = factsOf(
+    `    Posts:
+      key: { PK: S }
+      entities: { Person: { key: { PK: "{personId}" }, stores: [personId], embeds: [{ entity: Post, as: posts, one: true }] } }
+`,
+  );
+  // There are more posts than persons, so every person has one.
+  expect(single.sizes.item(named(single, "Person"))?.mean).toBe(12 + 18 + 5 + 3 + 5 + post);
+});
+
 test("both ends of a relation of many to many", () => {
   const facts = new Facts(
     modelOf(`keywright: 1

@@ -24,9 +24,9 @@ function recordsOfPlacement(
   const entity = model.entities.get(placement.entity) as Entity;
   const stored = placement.stores.flatMap((name) => attributeOf(entity, name, placement.names));
   const embedded = placement.embeds.map(
-    ({ entity: inner, as }): StoredAttribute => ({
+    ({ entity: inner, as, by, one = false }): StoredAttribute => ({
       name: as,
-      content: { kind: "embedded", entity: model.entities.get(inner) as Entity },
+      content: { kind: "embedded", entity: model.entities.get(inner) as Entity, by, one },
     }),
   );
   const kind = discriminator(table, entity.name);

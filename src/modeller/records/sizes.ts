@@ -182,9 +182,13 @@ export class Sizes {
       } else if (content.kind === "text") {
         parts.push({ kind: "other", name, bytes: ByteDistribution.fixed(textSize(content.text)) });
       } else if (content.kind === "embedded") {
-        const bytes = this.embedded(record.entity, content.entity);
+        const bytes = this.embedded(record.entity, content);
         if (bytes === undefined) return undefined;
-        parts.push({ kind: "other", name, bytes });
+        if (content.one)
+          sometimes.push(
+            bytes.plus(textSize(name)).present(this.shareOfOne(record.entity, content.entity)),
+          );
+        else parts.push({ kind: "other", name, bytes });
       } else {
         const other = record.memberships.find(({ index }) => index.name === made);
         const share =
@@ -202,8 +206,20 @@ export class Sizes {
     return always && ByteDistribution.sum([always, ...sometimes]);
   }
 
-  /** A list of maps: 3 bytes, and for each element 1 and a map's 3, with 1 for each of its members. */
-  private embedded(host: Entity, inner: Entity): ByteDistribution | undefined {
+  /** How many of one entity have one of another inside. */
+  private shareOfOne(host: Entity, inner: Entity): number {
+    const [all, those] = [host, inner].map((one) => this.cardinality.count(one)?.value ?? 1);
+    return Math.min(1, (those ?? 1) / Math.max(1, all ?? 1));
+  }
+
+  /**
+   * A list or a map of maps: 3 bytes, and for each element 1 and a map's 3, with 1 for each of its members. In a map each
+   * has a name besides.
+   */
+  private embedded(
+    host: Entity,
+    { entity: inner, by, one: isOne }: Extract<StoredAttribute["content"], { kind: "embedded" }>,
+  ): ByteDistribution | undefined {
     const [id = ""] = host.id;
     const link = [...inner.attributes.keys()].find(
       (name) => name === id || this.cardinality.parentOf(inner, name) === host,
@@ -219,11 +235,21 @@ export class Sizes {
       (sum, name) => sum + (inner.attributes.get(name)?.present.value ?? 1),
       0,
     );
+    if (one === undefined) return undefined;
+    if (isOne) return one.plus(3 + Math.round(members));
+    const named = by === undefined ? 0 : Math.round(nameBytes(inner, by));
     return one
-      ?.plus(1 + 3 + Math.round(members))
+      .plus(1 + 3 + Math.round(members) + named)
       .times(per.value)
       .plus(3);
   }
+}
+
+/** The mean length of a text, or of a number as it is printed. */
+function nameBytes({ attributes }: Entity, name: string): number {
+  const attribute = attributes.get(name);
+  if (attribute?.type === "N") return attribute.digits ?? 10;
+  return (attribute && attributeBytes(attribute)?.mean) ?? 0;
 }
 
 /** The attributes of the entity that a stored one is made of. */

@@ -1,6 +1,9 @@
 import { emptyRecord } from "../../base/record.ts";
 import type { AttributeValue } from "../../item/attribute-value.ts";
 
+/** The name of a stored attribute, or names that lead to a place inside of it. */
+export type StoredPath = string | readonly string[];
+
 /**
  * Names and values of a request's expressions. All names are placeholders, for any name may be reserved or strange.
  * Values are those of the service, or the code that gives them.
@@ -9,7 +12,13 @@ export class Placeholders<V = AttributeValue> {
   private readonly names = new Map<string, string>();
   private readonly values: V[] = [];
 
-  name(attribute: string): string {
+  /** Of a name, or of a place inside of an attribute: a name for each step to it. */
+  name(place: StoredPath): string {
+    if (typeof place === "string") return this.step(place);
+    return place.map((one) => this.step(one)).join(".");
+  }
+
+  private step(attribute: string): string {
     const known = this.names.get(attribute) ?? `#n${this.names.size}`;
     this.names.set(attribute, known);
     return known;

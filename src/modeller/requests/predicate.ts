@@ -1,12 +1,12 @@
 import type { Attribute, Predicate } from "../../model/requirements.ts";
-import type { Placeholders } from "./expression.ts";
+import type { Placeholders, StoredPath } from "./expression.ts";
 import { type Given, operandValues } from "./given.ts";
 
 /** A condition as the service writes it, on the attribute's name in the table. */
 export function predicateText(
   predicate: Predicate,
   attribute: Attribute,
-  stored: string,
+  stored: StoredPath,
   given: Given,
   placeholders: Placeholders,
 ): string {
@@ -20,7 +20,7 @@ export function predicateText(
 /** The same, whatever the values are. */
 export function comparisonText<V>(
   { operator, exists }: Pick<Predicate, "operator" | "exists">,
-  stored: string,
+  stored: StoredPath,
   values: readonly V[],
   placeholders: Placeholders<V>,
 ): string {

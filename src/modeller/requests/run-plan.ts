@@ -1,9 +1,10 @@
 import type { AttributeValue } from "../../item/attribute-value.ts";
 import { compareValues } from "../../item/compare.ts";
-import type { Action, Order } from "../../model/requirements.ts";
+import type { Action, Entity, Order, Together } from "../../model/requirements.ts";
 import type { Plan, PlannedRequest, ReadRequest } from "../plans/plan.ts";
+import { embeddedMaps, heldIn, toldOf } from "../values/embedded.ts";
 import type { EntityValues } from "../values/render-key.ts";
-import type { Given } from "./given.ts";
+import { type Given, passes } from "./given.ts";
 import { runRead, runTogether } from "./read.ts";
 import type { Execute, Found, Run } from "./run.ts";
 import { runWrite } from "./write.ts";
@@ -129,9 +130,8 @@ function answerOf(plan: Plan, run: Run): Pick<Answer, "items" | "together"> {
       const { entity } = one.record;
       if (one.record.role === "unique") continue;
       if (plan.pattern.transaction || entity.name === action.entity || hosts(one, action)) {
-        collect(own, one, request, i, action, reads);
-        for (const [name, list] of embeddedIn(one)) {
-          if (!plan.pattern.together.some((other) => other.entity === name)) continue;
+        collect(own, one, request, i, action, reads, run.given);
+        for (const [name, list] of embeddedIn(one, plan.pattern.together, run.given)) {
           together.set(name, [...(together.get(name) ?? []), ...list]);
         }
       } else {
@@ -169,9 +169,10 @@ function collect(
   i: number,
   action: Action,
   reads: readonly ReadRequest[],
+  given: Given,
 ): void {
   if (found.record.entity.name !== action.entity && hosts(found, action)) {
-    own.push(...inner(found, action, i));
+    own.push(...inner(found, action, i, given));
     return;
   }
   const place = placeOf(request, found);
@@ -199,42 +200,53 @@ function inner(
   { record, item, values, combination }: Found,
   action: Action,
   request: number,
+  given: Given,
 ): Collected[] {
   const stored = record.attributes.find(
     ({ content }) => content.kind === "embedded" && content.entity.name === action.entity,
   );
-  const list = stored === undefined ? undefined : item[stored.name];
-  if (list === undefined || !("L" in list)) return [];
-  return list.L.flatMap((one, i) =>
-    "M" in one
-      ? [
-          {
-            values: new Map([...values, ...Object.entries(one.M)]),
-            request,
-            place: `inside ${i}`,
-            combination,
-          },
-        ]
-      : [],
+  if (stored?.content.kind !== "embedded") return [];
+  const { content } = stored;
+  const told = toldOf(record.entity, content.entity, values);
+  const all = embeddedMaps(content, heldIn(item, stored.name)).map(
+    (one) => new Map([...told, ...Object.entries(one)]),
   );
+  return wantedOf(content.entity, action, given, all).map((one, i) => ({
+    values: one,
+    request,
+    place: `inside ${i}`,
+    combination,
+  }));
+}
+
+/** Of what lies inside of one item that which is asked for, in its order. */
+function wantedOf<Values extends EntityValues>(
+  entity: Entity,
+  { where, order, limit }: Pick<Action, "where" | "order" | "limit">,
+  given: Given,
+  all: readonly Values[],
+): readonly Values[] {
+  const found = all
+    .filter((one) => passes(given, entity.attributes, where, one))
+    .toSorted((a, b) => compareBy(order, a, b));
+  return typeof limit === "number" ? found.slice(0, limit) : found;
 }
 
 /** What lies inside an item, by entity. */
-function embeddedIn({
-  record,
-  item,
-  values,
-}: Found): readonly (readonly [string, readonly EntityValues[]])[] {
+function embeddedIn(
+  { record, item, values }: Found,
+  together: readonly Together[],
+  given: Given,
+): readonly (readonly [string, readonly EntityValues[]])[] {
   return record.attributes.flatMap(({ name, content }) => {
-    const list = Object.hasOwn(item, name) ? item[name] : undefined;
-    if (content.kind !== "embedded" || list === undefined || !("L" in list)) return [];
-    const ids = record.entity.id.flatMap((id): [string, AttributeValue][] => {
-      const value = values.get(id);
-      return value === undefined || !content.entity.attributes.has(id) ? [] : [[id, value]];
-    });
-    const found = list.L.flatMap((one) =>
-      "M" in one ? [new Map([...ids, ...Object.entries(one.M)])] : [],
+    if (content.kind !== "embedded") return [];
+    const { entity } = content;
+    const wanted = together.find((one) => one.entity === entity.name);
+    if (wanted === undefined) return [];
+    const told = toldOf(record.entity, entity, values);
+    const all = embeddedMaps(content, heldIn(item, name)).map(
+      (one) => new Map([...told, ...Object.entries(one)]),
     );
-    return [[content.entity.name, found] as const];
+    return [[entity.name, wantedOf(entity, wanted, given, all)] as const];
   });
 }

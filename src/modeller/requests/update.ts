@@ -5,7 +5,7 @@ import { touchedBy, type WriteAction } from "../plans/plan.ts";
 import { holds } from "../values/holds.ts";
 import { type EntityValues, renderKey } from "../values/render-key.ts";
 import { boundValue, type Sources } from "./combinations.ts";
-import type { Placeholders } from "./expression.ts";
+import type { Placeholders, StoredPath } from "./expression.ts";
 import { MissingValueError } from "./given.ts";
 import type { Found, Run } from "./run.ts";
 import { storedName } from "./stored-names.ts";
@@ -13,11 +13,13 @@ import { changed, signed } from "./write.ts";
 
 /** One change of an attribute, by its name in the table. */
 export type UpdateStep<V> =
-  | { readonly kind: "set"; readonly name: string; readonly value: V }
+  | { readonly kind: "set"; readonly name: StoredPath; readonly value: V }
   | { readonly kind: "add"; readonly name: string; readonly value: V }
+  /** The same inside of an attribute, where nothing can be added by the word. */
+  | { readonly kind: "raise"; readonly name: StoredPath; readonly zero: V; readonly value: V }
   /** A list gets more elements, or is begun. */
-  | { readonly kind: "append"; readonly name: string; readonly empty: V; readonly value: V }
-  | { readonly kind: "remove"; readonly name: string };
+  | { readonly kind: "append"; readonly name: StoredPath; readonly empty: V; readonly value: V }
+  | { readonly kind: "remove"; readonly name: StoredPath };
 
 /** Changes as the service writes them. */
 export function updateExpression<V>(
@@ -32,7 +34,11 @@ export function updateExpression<V>(
     if (step.kind === "remove") removes.push(name);
     else if (step.kind === "add") adds.push(`${name} ${placeholders.value(step.value)}`);
     else if (step.kind === "set") sets.push(`${name} = ${placeholders.value(step.value)}`);
-    else {
+    else if (step.kind === "raise") {
+      const zero = placeholders.value(step.zero);
+      const value = placeholders.value(step.value);
+      sets.push(`${name} = if_not_exists(${name}, ${zero}) + ${value}`);
+    } else {
       const empty = placeholders.value(step.empty);
       const value = placeholders.value(step.value);
       sets.push(`${name} = list_append(if_not_exists(${name}, ${empty}), ${value})`);

@@ -1,4 +1,5 @@
 import type { AttributeValue, Item } from "../../item/attribute-value.ts";
+import { equalValues } from "../../item/compare.ts";
 import { addNumbers } from "../../item/number.ts";
 import { attributesOf } from "../../model/key-text.ts";
 import type { Attribute } from "../../model/requirements.ts";
@@ -10,6 +11,7 @@ import { boundValue, combinationsOf, type Sources } from "./combinations.ts";
 import { conditionText } from "./condition.ts";
 import { Placeholders } from "./expression.ts";
 import { MissingValueError } from "./given.ts";
+import { innerConditionText, innerUpdateText } from "./inner.ts";
 import { type Found, type Run, send } from "./run.ts";
 import { withoutPairs } from "./same-item.ts";
 import { keyOf } from "./stored-names.ts";
@@ -71,7 +73,7 @@ export function membersOf(run: Run, action: WriteAction): readonly Member[] {
 }
 
 function membersFrom(run: Run, action: WriteAction, sources: Sources): readonly Member[] {
-  const { record, bindings, kind, changes } = action;
+  const { record, bindings, kind, changes, inner } = action;
   const guards = record.role === "unique";
   if (kind === "put" && sources.item !== undefined) {
     return putOf(run, action, sources.item);
@@ -93,20 +95,19 @@ function membersFrom(run: Run, action: WriteAction, sources: Sources): readonly 
         throw new MissingValueError(`the key of ${record.name} is not known`);
       }
       const placeholders = new Placeholders();
+      const known = knownValues(action, values, sources, from);
       const update =
-        kind === "update"
-          ? updateText(
-              action,
-              knownValues(action, values, sources, from),
-              sources,
-              from,
-              placeholders,
-              run,
-            )
-          : undefined;
-      const condition = conditionText(action, run.given, placeholders);
+        kind !== "update"
+          ? undefined
+          : inner === undefined
+            ? updateText(action, known, sources, from, placeholders, run)
+            : innerUpdateText(action, inner, sources, from, placeholders);
+      const condition =
+        inner === undefined
+          ? conditionText(action, run.given, placeholders)
+          : innerConditionText(action, inner, sources, from, placeholders);
       const input = {
-        TableName: tableFor(action, knownValues(action, values, sources, from)),
+        TableName: tableFor(action, known),
         Key: key,
         ...(update !== undefined && { UpdateExpression: update }),
         ...(condition !== undefined && { ConditionExpression: condition }),
@@ -135,7 +136,9 @@ function keyNames({ record }: WriteAction, bound: ReadonlySet<string>): Readonly
 function putOf(run: Run, action: WriteAction, values: EntityValues): readonly Member[] {
   const { record } = action;
   if (record.role === "split" && !holdsPart(record, values)) return [];
-  const item = itemFor(record, values, run.given.writing, () => []);
+  const item = itemFor(record, values, run.given.writing, (inner) =>
+    heldOf(run, action, inner, values),
+  );
   if (item === undefined) {
     if (record.role === "item")
       throw new MissingValueError(`the key of ${record.name} is not known`);
@@ -150,6 +153,23 @@ function putOf(run: Run, action: WriteAction, values: EntityValues): readonly Me
     ...placeholders.members(),
   };
   return [{ kind: "Put", input, guards: record.role === "unique" }];
+}
+
+/** What is put with an item because it lies inside of it. Inside it need not say again whose it is. */
+function heldOf(
+  run: Run,
+  { record, holding = [] }: WriteAction,
+  inner: string,
+  values: EntityValues,
+): readonly EntityValues[] {
+  const held = holding.find(({ entity }) => entity.name === inner);
+  const id = values.get(record.entity.id[0] ?? "");
+  if (held === undefined || id === undefined) return [];
+  return run.given.items(inner).flatMap((one) => {
+    const link = one.get(held.link);
+    if (link === undefined || !equalValues(link, id)) return [];
+    return [new Map([...one].filter(([name]) => name !== held.link))];
+  });
 }
 
 /** All that is known of the item: bound values, and what was read before. */

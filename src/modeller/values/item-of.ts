@@ -6,6 +6,7 @@ import type { Entity } from "../../model/requirements.ts";
 import { Cardinality } from "../records/cardinality.ts";
 import type { StoredRecord } from "../records/record.ts";
 import { recordsOf } from "../records/records.ts";
+import { embeddedValue } from "./embedded.ts";
 import { holds } from "./holds.ts";
 import { type EntityValues, renderKey, type Writing } from "./render-key.ts";
 import { periodName, timeOf } from "./time-of.ts";
@@ -70,8 +71,8 @@ export function itemFor(
   for (const { name, content, membership } of record.attributes) {
     if (content.kind === "text") item[name] = { S: content.text };
     else if (content.kind === "embedded") {
-      const list = embedded(content.entity.name);
-      item[name] = { L: list.map((one) => ({ M: mapOf(one) })) };
+      const value = embeddedValue(content, embedded(content.entity.name));
+      if (value !== undefined) item[name] = value;
     } else if (content.kind === "attribute") {
       const value = values.get(content.attribute.name);
       if (value !== undefined) item[name] = value;
@@ -118,12 +119,6 @@ function periodOf({ periods }: Table, entity: Entity, values: EntityValues): str
   const attribute = entity.attributes.get(periods.attribute);
   const time = attribute && timeOf(attribute, values.get(periods.attribute));
   return time === undefined ? undefined : periodName(periods.every, time);
-}
-
-function mapOf(values: EntityValues): Item {
-  const record = emptyRecord<AttributeValue>();
-  for (const [name, value] of values) record[name] = value;
-  return record;
 }
 
 interface Knowledge {

@@ -59,9 +59,13 @@ function projectionMutants(model: Model, plan: Plan): readonly Mutant[] {
 /** An attribute that is asked for is not stored with the item. */
 function storedMutants(model: Model, plan: Plan): readonly Mutant[] {
   const seen = new Set<StoredRecord>();
+  const { actions, together } = plan.pattern;
+  const asked = new Set([...actions, ...together].map(({ entity }) => entity));
   return readsIn(plan).flatMap((request): readonly Mutant[] => {
     const { record, table } = request;
     const placement = table.placements.get(record.entity.name);
+    // Of an item that is read for what lies inside of it nothing else is shown.
+    if (!asked.has(record.entity.name)) return [];
     if (seen.has(record) || placement === undefined || record.role === "unique") return [];
     seen.add(record);
     const own = new Set(

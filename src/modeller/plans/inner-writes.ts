@@ -1,0 +1,110 @@
+import type { Action, Entity, Pattern, Predicate } from "../../model/requirements.ts";
+import type { Facts } from "../facts.ts";
+import type { StoredAttribute, StoredRecord } from "../records/record.ts";
+import { linkOf } from "./links.ts";
+import { type Bindings, type Held, noChanges, type WriteAction } from "./plan.ts";
+import { changesOf, itemBindings, keyFrom, write } from "./write-actions.ts";
+import { keyOperands } from "./write-parts.ts";
+
+type Embedded = Extract<StoredAttribute["content"], { kind: "embedded" }>;
+
+/** The attribute of an item that another entity lies in. */
+export function placeIn(
+  host: StoredRecord,
+  inner: string,
+): { readonly as: string; readonly content: Embedded } | undefined {
+  for (const { name, content } of host.attributes) {
+    if (content.kind === "embedded" && content.entity.name === inner) return { as: name, content };
+  }
+  return undefined;
+}
+
+/** The item that a pattern makes and that an entity is to lie in: it is put with what lies inside. */
+export function madeHost(
+  facts: Facts,
+  { actions }: Pattern,
+  inner: string,
+): { readonly host: StoredRecord; readonly action: Action } | undefined {
+  if (facts.itemsOf(inner).length > 0) return undefined;
+  for (const host of facts.hostsOf(inner)) {
+    const action = actions.find(
+      ({ kind, entity }) => kind === "create" && entity === host.entity.name,
+    );
+    if (action !== undefined) return { host, action };
+  }
+  return undefined;
+}
+
+/** Entities that a pattern makes and that lie inside of an item. */
+export function heldBy(facts: Facts, pattern: Pattern, host: StoredRecord): readonly Held[] {
+  const made = new Set([
+    ...pattern.actions.flatMap(({ kind, entity }) => (kind === "create" ? [entity] : [])),
+    ...pattern.with.map(({ entity }) => entity),
+  ]);
+  return host.attributes.flatMap(({ content }) => {
+    if (content.kind !== "embedded" || !made.has(content.entity.name)) return [];
+    const { entity } = content;
+    const link = [...entity.attributes.keys()].find(
+      (name) =>
+        name === host.entity.id[0] || facts.cardinality.parentOf(entity, name) === host.entity,
+    );
+    return link === undefined ? [] : [{ entity, link }];
+  });
+}
+
+/** A write of an entity that lies inside of an item: that one is updated. Why it cannot be, in a sentence. */
+export function innerWrite(
+  facts: Facts,
+  host: StoredRecord,
+  action: Action,
+  count: number,
+): WriteAction | string {
+  const inner = facts.model.entities.get(action.entity) as Entity;
+  const place = placeIn(host, inner.name);
+  if (place === undefined) return `${inner.name} is in no table`;
+  const { as, content } = place;
+  const isNew = action.kind === "create";
+  const isList = content.by === undefined && !content.one;
+  if (isList && (!isNew || action.condition !== undefined)) {
+    return isNew
+      ? `${inner.name} lies in a list, where nobody can ask whether it is there`
+      : `${inner.name} lies in a list, where nobody can tell which one is meant`;
+  }
+  const known: Bindings = isNew ? itemBindings(inner) : new Map(keyOperands(action));
+  const key = keyFrom(host, [], linkOf(facts, inner, host.entity, action.where, known, 0));
+  if (key === undefined) {
+    return `which ${host.entity.name} holds the ${inner.name} cannot be told`;
+  }
+  const changes = { ...noChanges, appends: [as] };
+  const because = `${inner.name} lies in ${host.entity.name}.${as}`;
+  const more = { of: inner.name, count, changes, because };
+  if (isList) return write("update", host, key.bindings, more);
+  const binding = known.get(content.by ?? "");
+  if (content.by !== undefined && binding === undefined) {
+    return `which ${inner.name} in ${host.entity.name}.${as} is meant cannot be told`;
+  }
+  if (count > 1) return `several ${inner.name} lie in one item, which a request writes once`;
+  const sets = action.appends.find((one) => inner.attributes.get(one)?.type !== "L");
+  if (sets !== undefined) return `${inner.name}.${sets} is a set inside of another item`;
+  const told = new Set([...host.entity.id, content.by]);
+  const also = action.where.filter(
+    (one) => !(isEqual(one) && told.has(one.attribute) && inner.attributes.has(one.attribute)),
+  );
+  return write(action.kind === "check" ? "check" : "update", host, key.bindings, {
+    ...more,
+    inner: {
+      kind: action.kind === "read" ? "check" : action.kind,
+      entity: inner,
+      as,
+      by:
+        content.by === undefined || binding === undefined
+          ? undefined
+          : { attribute: content.by, binding },
+      changes: changesOf(action),
+      condition: action.condition,
+      also,
+    },
+  });
+}
+
+const isEqual = ({ operator }: Predicate): boolean => operator === "equals";
