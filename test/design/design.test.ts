@@ -129,43 +129,6 @@ describe("a design", { timeout: 60_000 }, () => {
   });
 });
 
-test.each([
-  [5_000_000, ["ReadingsByHeat"]],
-  [20_000_000_000, []],
-])(
-  "a local index is made only where less than 10 GB lie under a key: %i readings of 1,000 devices",
-  { timeout: 60_000 },
-  async (count, indexes) => {
-    const readings = `keywright: 1
-name: readings
-entities:
-  Reading:
-    id: [deviceId, at]
-    count: ${count}
-    attributes:
-      deviceId: { type: S, bytes: 12, distinct: 1_000 }
-      at: { type: S, format: iso-time }
-      heat: { type: N, digits: 5, mutable: false }
-      note: { type: S, bytes: 900 }
-patterns:
-  1: { name: Note down, create: Reading, condition: absent, rps: 5 }
-  2:
-    name: The hottest of a device, as of now
-    read: Reading
-    where: { deviceId: equals }
-    order: { heat: descending }
-    limit: 10
-    returns: [at, heat]
-    consistency: strong
-    rps: 50
-`;
-    const { designed, refused } = await designModel(readings, "readings.yaml", { now });
-    expect(refused).toEqual([]);
-    const made = Object.entries(designed?.design.tables.Readings?.indexes ?? {});
-    expect(made.filter(([, { local }]) => local).map(([name]) => name)).toEqual(indexes);
-  },
-);
-
 test("an e-mail address that must be unique is guarded, and finds its owner", {
   timeout: 60_000,
 }, async () => {
