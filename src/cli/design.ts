@@ -34,6 +34,7 @@ export async function runDesign(
     replace: flagOption(options, "replace", "--replace"),
     explain: flagOption(options, "explain", "--explain"),
     billing: flagOption(options, "billing", "--billing"),
+    whole: flagOption(options, "wholeItems", "--whole-items"),
     ...(whatIf !== undefined && { whatIf }),
     ...(keep !== undefined && { keep }),
     ...(style !== undefined && { style }),

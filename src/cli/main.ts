@@ -120,6 +120,7 @@ function commandLine(args: readonly string[]) {
     .option("--replace", "Design anew, although the document has a design")
     .option("--keep <parts>", "Design the rest: 'all', or tables and indexes that stay as they are")
     .option("--billing", "Also choose for each table how it is paid for, and its class")
+    .option("--whole-items", "Leave every item in one piece, and nothing inside of others")
     .option("--explain", "Also at which rates, sizes and fan-outs another design would be cheaper")
     .option("--style <style>", "natural names (the default), or generic: one table with PK and SK")
     .option(

@@ -73,6 +73,8 @@ export interface DesignOptions {
   readonly style?: Style;
   /** Dollars in a month beyond the bill. */
   readonly weights?: Weights;
+  /** No item in parts, and nothing inside of others. */
+  readonly whole?: boolean;
 }
 
 /** What `index=2, round-trip=0.5` means; a sentence if it means nothing. */
@@ -119,8 +121,12 @@ export async function designModel(
   const kept = keep === undefined ? undefined : keptOf(old ?? { tables: {} }, keep);
   if (typeof kept === "string") return { ...nothing, refused: [kept] };
   const style = options.style ?? (kept === undefined ? old?.style : undefined);
-  const { weights } = options;
-  const settings: Settings = { ...(weights && { weights }), ...(style && { style }) };
+  const { weights, whole: inOnePiece = false } = options;
+  const settings: Settings = {
+    whole: inOnePiece,
+    ...(weights && { weights }),
+    ...(style && { style }),
+  };
   const own = kept === undefined ? settings : { ...settings, kept };
   const { designed: found, refused } = designOf(tried.model, solver, own);
   if (found === undefined) return { ...nothing, refused };

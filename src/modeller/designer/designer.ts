@@ -83,6 +83,8 @@ export interface Settings {
   readonly kept?: Kept;
   readonly style?: "natural" | "generic";
   readonly weights?: Weights;
+  /** Every entity lies in items of its own, each in one piece. */
+  readonly whole?: boolean;
 }
 
 /** The cheapest design that serves the patterns of a model, or why there is none. */
@@ -97,7 +99,9 @@ export function designOf(model: Model, solver: Solver, settings: Settings = {}):
     ...unsupported(bare, layouts),
   ];
   if (prices === undefined || refused.length > 0) return { designed: undefined, refused };
-  const { designing, keeping } = designingOf(bare, prices, solver, layouts, settings.weights);
+  const { weights, whole = false } = settings;
+  const made = designingOf(bare, prices, solver, layouts, weights, { whole });
+  const { designing, keeping } = made;
   const outcome = designing.design(settings);
   if (outcome.designed === undefined) {
     return { designed: undefined, refused: [...outcome.refused, ...keeping.relief()] };
@@ -133,6 +137,7 @@ interface Again {
   readonly scale?: { readonly pattern: string; readonly factor: number };
   /** How numbers are kept. */
   readonly ways?: readonly KeptWay[];
+  readonly whole?: boolean;
 }
 
 class Designing {
@@ -192,7 +197,7 @@ class Designing {
     const isFree = (name: string): boolean => !kept.some((one) => one.entities.includes(name));
     const joint = [
       ...jointLayouts(model, this.patterns),
-      ...nestedLayouts(model, this.needs, this.patterns),
+      ...(again.whole ? [] : nestedLayouts(model, this.needs, this.patterns)),
     ].filter((one) => one.entities.every(isFree));
     this.joint = withVersions(model, joint).map((one) => keepingLayout(one, this.ways));
     this.layouts = new Map(
@@ -201,7 +206,7 @@ class Designing {
         const own = stays.length > 0 ? stays : this.own(entity);
         const plain = own.map((one) => keepingLayout(one, this.ways));
         const whole = plain.filter(({ kept: stay, versions }) => !stay && versions === undefined);
-        const splits = splitLayouts(model, entity, whole);
+        const splits = again.whole ? [] : splitLayouts(model, entity, whole);
         return [entity.name, [...plain, ...splits]] as const;
       }),
     );
@@ -280,8 +285,10 @@ class Designing {
           ? { only, pricing }
           : { only, pricing, scale: { pattern: scales, factor: value / now } };
     const { prices, solver, kept, weights } = this;
-    const { designing } = designingOf(changed(value), prices, solver, kept, weights, again);
-    const found = designing.choose();
+    const { whole = false } = this.again;
+    const model = changed(value);
+    const made = designingOf(model, prices, solver, kept, weights, { ...again, whole });
+    const found = made.designing.choose();
     return "refused" in found
       ? found.refused.join(" ")
       : found.components.flatMap(({ chosen }) => chosen.choices);
