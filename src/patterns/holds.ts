@@ -104,10 +104,10 @@ function isPlainMap(value: unknown): value is Attributes {
 /** Sorts by attributes, the first one first. What lacks one comes before all that have it. */
 export function byAttributes(
   ...orders: readonly (readonly [name: string, direction: "ascending" | "descending"])[]
-): (a: Attributes, b: Attributes) => number {
+): (a: object, b: object) => number {
   return (a, b) => {
     for (const [name, direction] of orders) {
-      const [one, other] = [ownOf(a, name), ownOf(b, name)];
+      const [one, other] = [ownOf(a as Attributes, name), ownOf(b as Attributes, name)];
       if (one === undefined || other === undefined) {
         if (one === other) continue;
         return one === undefined ? -1 : 1;

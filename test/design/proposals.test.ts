@@ -13,7 +13,7 @@ interface Asked {
   readonly more?: string;
 }
 
-/** Posts that are read with the name of their author. */
+/** Posts that are read with the name of their author, where no price of a cache is known. */
 const posts = ({
   rename = 0.01,
   read = "where: { postId: equals }",
@@ -21,6 +21,7 @@ const posts = ({
   more = "",
 }: Asked): string => `keywright: 1
 name: posts
+overview: { region: us-east-2 }
 entities:
   Person:
     id: [personId]

@@ -181,12 +181,21 @@ function collect(
     .some(({ record }) => record.entity === found.record.entity && record.role !== "unique");
   const known = isMore
     ? (own.find((one) => one.place === place) ??
+      own.find((one) => isSameEntity(found.record.entity, one.values, found.values)) ??
       own.filter((one) => one.combination === found.combination)[0])
     : undefined;
   if (known !== undefined) for (const [name, value] of found.values) known.values.set(name, value);
   else if (!isMore) {
     own.push({ values: new Map(found.values), request: i, place, combination: found.combination });
   }
+}
+
+/** A part of an item lies under a key of its own, and tells whose it is. */
+function isSameEntity({ id }: Entity, one: EntityValues, other: EntityValues): boolean {
+  return id.every((name) => {
+    const [a, b] = [one.get(name), other.get(name)];
+    return a !== undefined && b !== undefined && compareValues(a, b) === 0;
+  });
 }
 
 /** The table's key of an item, which an index entry has too. */
