@@ -44,7 +44,7 @@ export const cases: readonly Case[] = [
     title: "E-commerce",
     source: 'Alex DeBrie, "The DynamoDB Book", e-commerce',
     differs: [
-      "A customer and the orders are one collection here, too. The index of orders holds keys alone, and items lie under their order in a table of their own: an order is changed more often than it is looked at, so not to copy it into an index saves more than two more requests cost.",
+      "The items of an order lie inside of it: they are written with it and read with it, one request and one item instead of several. The orders of a customer are found by an index, and the customer by a second request.",
       "E-mail addresses are kept unique in the same way, in a table of their own.",
     ],
   },
@@ -53,7 +53,7 @@ export const cases: readonly Case[] = [
     title: "Deals site",
     source: 'Alex DeBrie, "The DynamoDB Book", Big Time Deals',
     differs: [
-      "Nothing is read together, so every entity has a table; keys are shorter, and items cross fewer steps of 1 KB.",
+      "Nothing is read together, so every entity has a table; keys are shorter, and items cross fewer steps of 1 KB. What changes often lies apart from what is large where that saves something.",
       "Unread messages are found by a filter on the few of a user, and all users by reading the table of users: the source has a sparse index for each of them.",
       "A message to everybody is a Scan in both.",
     ],
@@ -90,7 +90,7 @@ export const cases: readonly Case[] = [
     title: "Bank payments",
     source: 'AWS DynamoDB workshop, design challenge "bank payments"',
     differs: [
-      "The indexes hold keys alone, and the 8 KB of a payment are read when it is sent: 555 payments a second take 555 write units of a key instead of 4,445, so no shards are needed until writes are many.",
+      "The 8 KB of a payment lie in an item of their own (under the read-heavy mix the indexes hold keys alone), and are read when it is sent: 555 payments a second take 555 write units of a key of the index instead of 4,445, so no shards are needed until writes are many, and a change of the status writes one unit instead of eight.",
       "The five shards of the source are for what is scheduled. That each change of a status moves 8 KB in the index comes on top, and is more than they give.",
     ],
     tooHot: ["read-heavy", "balanced", "write-heavy"],

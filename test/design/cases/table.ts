@@ -59,9 +59,12 @@ function designText({ design }: Model): string {
 }
 
 function tableText(table: Table): string {
-  const keys = [...table.placements.values()].map(
-    ({ entity, key }) => `${entity} ${key.map(({ text }) => `\`${text.text}\``).join(", ")}`,
-  );
+  const keys = [...table.placements.values()].map(({ entity, key, embeds, splits }) => {
+    const inside = embeds.map((one) => `, with each ${one.entity} inside`);
+    const apart = splits.map(({ attributes }) => `, ${attributes.join(", ")} apart`);
+    const made = key.map(({ text }) => `\`${text.text}\``).join(", ");
+    return [`${entity} ${made}`, ...inside, ...apart].join("");
+  });
   const guards = table.unique.length === 0 ? "" : `, guards ${guardsText(table)}`;
   const lines = [...table.indexes.values()].map((index) => `– ${indexText(index)}`);
   return [`**${table.name}**: ${keys.join("; ") || "look-up items"}${guards}`, ...lines].join(
