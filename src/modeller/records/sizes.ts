@@ -28,9 +28,9 @@ export class Sizes {
     StoredRecord["attributes"],
     Map<string, ByteDistribution>
   >();
-  private readonly partitions = new Map<
+  private readonly shared = new Map<
     StoredRecord["attributes"],
-    NonNullable<ReturnType<Sizes["inPartition"]>>
+    Map<string, NonNullable<ReturnType<Sizes["alike"]>>>
   >();
 
   private readonly cardinality: Cardinality;
@@ -123,27 +123,28 @@ export class Sizes {
   }
 
   /**
-   * What lies in one partition has the same values in its partition key. How often the bytes of each of them are
-   * in an item or entry, and how large it is without them. Those that are always as large are left in it.
+   * Items or entries that have the same values in some attributes, such as those of one partition. How often the bytes of
+   * each of these are in one of them, and how large it is without them. Those that are always as large are left in it.
    */
-  inPartition(
+  alike(
     record: StoredRecord,
     membership: Membership | undefined,
+    fixed: readonly string[],
   ): { readonly own: ByteDistribution; readonly shared: ReadonlyMap<string, number> } | undefined {
-    const known = this.partitions.get((membership ?? record).attributes);
+    const stored = (membership ?? record).attributes;
+    const all = this.shared.get(stored) ?? new Map();
+    this.shared.set(stored, all);
+    const names = [...new Set(fixed)].toSorted();
+    const key = JSON.stringify(names);
+    const known = all.get(key);
     if (known !== undefined) return known;
     const whole = membership === undefined ? this.item(record) : this.entry(record, membership);
     if (whole === undefined) return undefined;
-    const texts =
-      membership === undefined
-        ? record.key.slice(0, 1).map(({ text }) => text)
-        : membership.partition.map(({ text }) => text);
     const attributes = membership === undefined ? givenThere(record) : givenIn(record, membership);
-    const stored = membership?.attributes ?? record.attributes;
     const shared = new Map<string, number>();
     let own = whole;
     const without = new Map(attributes);
-    for (const { attribute: name } of texts.flatMap((text) => attributesOf(text))) {
+    for (const name of names) {
       const attribute = attributes.get(name);
       const bytes = attribute && attributeBytes(attribute);
       if (attribute === undefined || bytes === undefined || bytes.min === bytes.max) continue;
@@ -156,7 +157,7 @@ export class Sizes {
       own = none;
     }
     const found = { own, shared };
-    this.partitions.set(stored, found);
+    all.set(key, found);
     return found;
   }
 

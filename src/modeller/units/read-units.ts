@@ -48,7 +48,7 @@ export function readUnitsOf(facts: Facts, request: ReadRequest): ReadUnits {
   }
   const perCall =
     operation === "Query"
-      ? inPartition(facts, request, sizeOf)
+      ? inQuery(facts, request, sizeOf)
       : ByteDistribution.sum(
           expected.evaluated.map(({ record, count }) =>
             sizeOf(record).times(count / expected.calls),
@@ -68,8 +68,8 @@ export function readUnitsOf(facts: Facts, request: ReadRequest): ReadUnits {
   };
 }
 
-/** What one query reads: values of the partition key are the same in all its items, so their sizes do not even out. */
-function inPartition(
+/** What one query reads: what its keys are compared with is the same in all its items, so their sizes do not even out. */
+function inQuery(
   facts: Facts,
   request: ReadRequest,
   sizeOf: (record: StoredRecord) => ByteDistribution,
@@ -83,7 +83,7 @@ function inPartition(
     const split =
       request.index !== undefined && membership === undefined
         ? undefined
-        : facts.sizes.inPartition(record, membership);
+        : facts.sizes.alike(record, membership, fixedIn(request, record, membership));
     if (split === undefined || perCall <= 1) {
       parts.push(sizeOf(record).times(perCall));
       continue;
@@ -100,6 +100,26 @@ function inPartition(
     parts.push(bytes.scaled(Math.round(times)));
   }
   return ByteDistribution.sum(parts);
+}
+
+/** Attributes of which all that a query reads of a kind has the same values. */
+function fixedIn(
+  { record: asked, partition, sort }: ReadRequest,
+  record: StoredRecord,
+  membership: Membership | undefined,
+): readonly string[] {
+  // Of others that lie there, too, it is only known that the partition is the same.
+  const keys =
+    record === asked
+      ? [...partition, ...sort].map(({ text, segments }) => text.segments.slice(0, segments))
+      : (membership?.partition ?? record.key.slice(0, 1)).map(({ text }) => text.segments);
+  return keys
+    .flat()
+    .flatMap((one) =>
+      one.kind === "attribute" && !one.transforms.some(({ kind }) => kind === "truncate")
+        ? [one.attribute]
+        : [],
+    );
 }
 
 /** A page holds a megabyte; with a filter and a limit, pages are asked for until enough have passed. */
