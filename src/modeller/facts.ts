@@ -1,3 +1,4 @@
+import type { Index } from "../model/design.ts";
 import type { Model } from "../model/model.ts";
 import type { Attribute, Entity, Predicate } from "../model/requirements.ts";
 import { Cardinality, type Estimate } from "./records/cardinality.ts";
@@ -12,6 +13,8 @@ export class Facts {
   readonly records: readonly StoredRecord[];
   readonly cardinality: Cardinality;
   readonly sizes: Sizes;
+  /** The only index that whoever plans may find things in, if it holds them at all; nothing if all may be used. */
+  readonly only: Index | undefined;
   private readonly shares: Map<Membership, Share>;
 
   private static readonly known = new WeakMap<Model, Facts>();
@@ -23,8 +26,16 @@ export class Facts {
     return known;
   }
 
-  constructor(model: Model, alike?: { readonly facts: Facts; readonly records: Facts["records"] }) {
+  constructor(
+    model: Model,
+    alike?: {
+      readonly facts: Facts;
+      readonly records: Facts["records"];
+      readonly only?: Index | undefined;
+    },
+  ) {
     this.model = model;
+    this.only = alike?.only;
     this.records = alike?.records ?? recordsOf(model);
     this.cardinality = alike?.facts.cardinality ?? new Cardinality(model);
     this.shares = alike?.facts.shares ?? new Map<Membership, Share>();
@@ -33,9 +44,9 @@ export class Facts {
       new Sizes(this.cardinality, (record, membership) => this.shareIn(record.entity, membership));
   }
 
-  /** The same facts for those who do not see all memberships of the records. */
-  seeing(records: readonly StoredRecord[]): Facts {
-    return new Facts(this.model, { facts: this, records });
+  /** The same facts for those who do not see all memberships of the records, or have to use one of them. */
+  seeing(records: readonly StoredRecord[], only?: Index): Facts {
+    return new Facts(this.model, { facts: this, records, only });
   }
 
   /** The own items of an entity; several if it is placed in several tables. */

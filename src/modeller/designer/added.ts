@@ -12,17 +12,19 @@ import type { RegionPrices } from "../prices/price.ts";
 import type { StoredRecord } from "../records/record.ts";
 import { readUnitsOf } from "../units/read-units.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
+import type { Need } from "./needs.ts";
 import type { LayoutCost } from "./pricing.ts";
 import {
   type ReadCost,
   readCost,
   readsOf,
+  scanRank,
   type Upkeep,
   upkeepDifference,
   upkeepOf,
   upkeepSum,
 } from "./read-cost.ts";
-import type { User } from "./users.ts";
+import { leastUnits, type User } from "./users.ts";
 
 /** What an index costs by being there, and the patterns that then read it. */
 export interface AddedCost {
@@ -30,6 +32,8 @@ export interface AddedCost {
   /** What writing and keeping the table's own items costs more, because it puts something on them. */
   readonly grows?: Upkeep;
   readonly reads: ReadonlyMap<string, ReadCost>;
+  /** What those would pay who are better off with the table, if they had to read the index. */
+  readonly forced?: ReadonlyMap<string, ReadCost>;
 }
 
 /** So many indexes are put into one bill. */
@@ -42,12 +46,17 @@ const together = 64;
  * to put the same on the table's items, or nothing.
  */
 export function addedCosts(
-  { bill, reads, upkeep }: LayoutCost,
+  base: LayoutCost,
   prices: RegionPrices,
   layout: Layout,
   drafts: readonly IndexDraft[],
   usersOf: (draft: IndexDraft) => readonly User[],
+  /** What is known already of other indexes, and what is found. */
+  searched: Searched,
+  /** Whether it is also told what they would pay who are better off with the table. */
+  isReference = false,
 ): ReadonlyMap<IndexDraft, AddedCost> {
+  const { bill } = base;
   const found = new Map<IndexDraft, AddedCost>();
   const table = bill.model.design?.tables.get(layout.main) as Table;
   const indexes = drafts.flatMap((draft): readonly (readonly [IndexDraft, Index])[] => {
@@ -58,25 +67,77 @@ export function addedCosts(
     return reading.issues.length > 0 ? [] : [[draft, index]];
   });
   const groups = Array.from({ length: Math.ceil(indexes.length / together) }, (_, i) => {
-    return new Some(bill, table, indexes.slice(i * together, (i + 1) * together));
+    return new Some(bill, table, indexes.slice(i * together, (i + 1) * together), isReference);
   });
-  for (const one of groups) one.find(usersOf);
-  // Nobody scans who can find what is asked for by a key for far less, whatever that takes to keep.
-  const least = new Map<string, number>();
-  for (const { units } of groups) {
-    for (const [id, one] of units) least.set(id, Math.min(one, least.get(id) ?? one));
-  }
-  const kept = mostToKeep * upkeepSum(upkeep);
+  for (const one of groups) one.find(usersOf, searched);
   for (const one of groups) {
-    one.scan(usersOf, (id, scanned) => {
-      const [dollars = 0, before = 0] = [reads.get(id)?.dollars, one.unitsBefore(id)];
-      const best = least.get(id);
-      if (best === undefined || before === 0) return false;
-      return (dollars / before) * scanned > farMore * (kept + (dollars / before) * best);
-    });
-    for (const [draft, cost] of one.costs(prices, layout)) found.set(draft, cost);
+    const scans = (pattern: Pattern): boolean => base.reads.get(pattern.id)?.rank === scanRank;
+    one.scan(
+      (draft) => usersOf(draft).filter(({ pattern }) => scans(pattern)),
+      (pattern, units) => isTooMuch(base, searched, pattern, units),
+    );
+    const others = isReference ? one.scannedBy(base, usersOf, (pattern) => !scans(pattern)) : none;
+    for (const [draft, cost] of one.costs(prices, layout)) {
+      const forced = [...(others.get(draft) ?? []), ...(cost.forced ?? [])];
+      found.set(draft, { ...cost, ...(forced.length > 0 && { forced: new Map(forced) }) });
+    }
   }
   return found;
+}
+
+const none: ReturnType<Some["scannedBy"]> = new Map();
+
+/** What was seen of the indexes of a layout. */
+export interface Searched {
+  /** The fewest units that a pattern takes if it finds what it asks for by a key. */
+  readonly least: Map<string, number>;
+  /** The fewest units that it takes to read all of an entity in an index that holds all of them. */
+  readonly smallest: Map<string, number>;
+}
+
+/** Nobody scans who can find what is asked for by a key for far less, whatever that takes to keep. */
+function isTooMuch(
+  { bill, reads, upkeep }: LayoutCost,
+  { least }: Searched,
+  pattern: Pattern,
+  units: number,
+): boolean {
+  const best = least.get(pattern.id);
+  const before = unitsBefore(bill, pattern.id);
+  if (best === undefined || before === 0 || !isWhole(pattern)) return false;
+  const each = (reads.get(pattern.id)?.dollars ?? 0) / before;
+  return each * units > farMore * (mostToKeep * upkeepSum(upkeep) + each * best);
+}
+
+/** The patterns that scan without an index and may be better off with an index that they read all of. */
+export function scannersOf(
+  base: LayoutCost,
+  searched: Searched,
+  needs: readonly Need[],
+  patterns: readonly Pattern[],
+): ReadonlySet<string> {
+  const { entities } = base.bill.model;
+  const may = patterns.filter((pattern) => {
+    if (base.reads.get(pattern.id)?.rank !== scanRank) return false;
+    return needs.some((need) => {
+      if (need.pattern !== pattern.id) return false;
+      // An index by what few have is smaller, for those who ask about that.
+      const share = need.asked.reduce((product, name) => {
+        const present = entities.get(need.entity)?.attributes.get(name)?.present.value ?? 1;
+        return product * present;
+      }, 1);
+      const units = (searched.smallest.get(need.entity) ?? 0) * share;
+      return !isTooMuch(base, searched, pattern, units);
+    });
+  });
+  return new Set(may.map(({ id }) => id));
+}
+
+/** What a pattern reads without any index. */
+function unitsBefore({ plans, facts }: Priced, pattern: string): number {
+  const plan = plans.get(pattern);
+  if (plan === undefined) return 0;
+  return readsOf(plan).reduce((sum, one) => sum + readUnitsOf(facts, one).total, 0);
 }
 
 /** To keep an index costs at most so many times what the table costs: a change deletes an entry and puts another one. */
@@ -92,14 +153,21 @@ class Some {
   /** Indexes that are there anyway. */
   private readonly before: ReadonlySet<Index>;
   private readonly facts: Facts;
-  /** The fewest units that a pattern takes if it finds what it asks for by a key. */
-  readonly units = new Map<string, number>();
   private readonly plans = new Map<string, Plan>();
   private readonly reads = new Map<string, { readonly draft: IndexDraft; readonly plan: Plan }>();
   private readonly wrong = new Set<IndexDraft>();
+  private readonly isReference: boolean;
+  /** Reads that nobody would choose. */
+  private readonly forced = new Set<string>();
 
-  constructor(base: Priced, table: Table, indexes: readonly (readonly [IndexDraft, Index])[]) {
+  constructor(
+    base: Priced,
+    table: Table,
+    indexes: readonly (readonly [IndexDraft, Index])[],
+    isReference: boolean,
+  ) {
     this.base = base;
+    this.isReference = isReference;
     this.indexes = indexes;
     const added = indexes.map(([{ id }, index]) => [id, index] as const);
     this.table = { ...table, indexes: new Map([...table.indexes, ...added]) };
@@ -107,19 +175,24 @@ class Some {
     const design = base.model.design as Design;
     const tables = new Map([...design.tables, [table.name, this.table]]);
     this.model = { ...base.model, design: { ...design, tables } };
-    this.facts = new Facts(this.model);
+    const facts = new Facts(this.model);
+    this.facts = isReference ? leanFacts(facts, this.table) : facts;
   }
 
   /** Plans for those who know the keys of indexes. */
-  find(usersOf: (draft: IndexDraft) => readonly User[]): void {
+  find(usersOf: (draft: IndexDraft) => readonly User[], { least, smallest }: Searched): void {
     for (const [draft, index] of this.indexes) {
+      if (index.projection === "keys") {
+        const all = this.unitsOfAll(index, true);
+        smallest.set(draft.entity, Math.min(all, smallest.get(draft.entity) ?? all));
+      }
       const finders = usersOf(draft).filter(({ scans }) => !scans);
       if (finders.length === 0) continue;
       const { facts } = this.seeing(index);
       for (const { pattern } of finders) {
         const units = this.plan(facts, draft, index, pattern);
         if (units === undefined) continue;
-        this.units.set(pattern.id, Math.min(units, this.units.get(pattern.id) ?? units));
+        least.set(pattern.id, Math.min(units, least.get(pattern.id) ?? units));
       }
     }
   }
@@ -127,17 +200,46 @@ class Some {
   /** Plans for those who could only read all of an index, unless that is too much. */
   scan(
     usersOf: (draft: IndexDraft) => readonly User[],
-    isTooMuch: (pattern: string, units: number) => boolean,
+    isTooMuchFor: (pattern: Pattern, units: number) => boolean,
   ): void {
     for (const [draft, index] of this.indexes) {
       const units = this.unitsOfAll(index);
       const scanners = usersOf(draft).filter(
-        ({ scans, pattern }) => scans && !(isWhole(pattern) && isTooMuch(pattern.id, units)),
+        ({ scans, pattern }) => scans && !isTooMuchFor(pattern, units),
       );
       if (scanners.length === 0) continue;
       const { facts } = this.seeing(index);
       for (const { pattern } of scanners) this.plan(facts, draft, index, pattern);
     }
+  }
+
+  /** What those would pay at least who need not read all of the table, if they had to read all of an index. */
+  scannedBy(
+    { reads }: LayoutCost,
+    usersOf: (draft: IndexDraft) => readonly User[],
+    isAsked: (pattern: Pattern) => boolean,
+  ): ReadonlyMap<IndexDraft, readonly (readonly [string, ReadCost])[]> {
+    const rateOf = ({ rps }: Pattern): number => rps.average?.value ?? 0;
+    // What a unit costs in a month at one request in a second, as far as anybody reads.
+    const each = [...this.model.patterns.values()].flatMap((pattern) => {
+      const units = unitsBefore(this.base, pattern.id) * rateOf(pattern);
+      return units > 0 ? [(reads.get(pattern.id)?.dollars ?? 0) / units] : [];
+    });
+    const perUnit = each.length === 0 ? 0 : Math.min(...each);
+    return new Map(
+      this.indexes.map(([draft, index]) => {
+        const all = this.unitsOfAll(index);
+        const users = usersOf(draft).filter(({ scans, pattern }) => scans && isAsked(pattern));
+        const found = users.map(({ pattern }) => {
+          const trips = rateOf(pattern);
+          const units = isWhole(pattern) ? Math.max(leastUnits, all) : leastUnits;
+          const dollars = perUnit * trips * units;
+          const cost = { dollars, trips, rank: scanRank, uses: [], late: false, outside: false };
+          return [pattern.id, cost] as const;
+        });
+        return [draft, found] as const;
+      }),
+    );
   }
 
   /** The read units of a pattern that takes the index; nothing if whoever plans does not take it. */
@@ -149,28 +251,34 @@ class Some {
   ): number | undefined {
     const plan = planOf(facts, pattern);
     if (plan.problem !== undefined || !this.writesAlike(plan)) this.wrong.add(draft);
+    if (this.takes(draft, index, plan)) {
+      return readsOf(plan).reduce((sum, one) => sum + readUnitsOf(facts, one).total, 0);
+    }
+    if (this.isReference && facts.only === undefined) {
+      const other = planOf(facts.seeing(facts.records, index), pattern);
+      const isTaken = other.problem === undefined && this.takes(draft, index, other);
+      if (isTaken) this.forced.add(JSON.stringify([draft.id, pattern.id]));
+    }
+    return undefined;
+  }
+
+  /** Notes a plan to be priced, if it reads the index. */
+  private takes(draft: IndexDraft, index: Index, plan: Plan): boolean {
     const own = readsOf(plan);
-    if (!own.some((one) => one.index === index)) return undefined;
-    const id = JSON.stringify([draft.id, pattern.id]);
+    if (!own.some((one) => one.index === index)) return false;
+    const id = JSON.stringify([draft.id, plan.pattern.id]);
     this.plans.set(id, { ...plan, requests: own });
     this.reads.set(id, { draft, plan });
-    return own.reduce((sum, one) => sum + readUnitsOf(facts, one).total, 0);
+    return true;
   }
 
-  /** What a pattern reads without any index. */
-  unitsBefore(pattern: string): number {
-    const plan = this.base.plans.get(pattern);
-    if (plan === undefined) return 0;
-    return readsOf(plan).reduce((sum, one) => sum + readUnitsOf(this.base.facts, one).total, 0);
-  }
-
-  /** What it takes at least to read all of an index. */
-  private unitsOfAll(index: Index): number {
+  /** What it takes at least to read all of an index; also if it held all items. */
+  private unitsOfAll(index: Index, isFull = false): number {
     let bytes = 0;
     for (const record of this.facts.records) {
       const membership = record.memberships.find((one) => one.index === index);
       if (record.table !== this.table || membership === undefined) continue;
-      const share = this.facts.shareIn(record.entity, membership).value;
+      const share = isFull ? 1 : this.facts.shareIn(record.entity, membership).value;
       const size = this.facts.sizes.entry(record, membership)?.mean ?? 0;
       bytes += (this.facts.count(record)?.value ?? 0) * share * size;
     }
@@ -187,7 +295,12 @@ class Some {
     const found = new Map(
       this.indexes.map(([draft]) => [
         draft,
-        { storage: 0, writes: new Map<string, number>(), reads: new Map<string, ReadCost>() },
+        {
+          storage: 0,
+          writes: new Map<string, number>(),
+          reads: new Map<string, ReadCost>(),
+          forced: new Map<string, ReadCost>(),
+        },
       ]),
     );
     const dollarsRead = new Map<string, number>();
@@ -205,13 +318,14 @@ class Some {
     }
     for (const [id, { draft, plan }] of reads) {
       const cost = readCost(plan, layout, loads.loads, dollarsRead.get(id) ?? 0);
-      found.get(draft)?.reads.set(plan.pattern.id, cost);
+      const own = found.get(draft);
+      (this.forced.has(id) ? own?.forced : own?.reads)?.set(plan.pattern.id, cost);
     }
     return new Map(
-      [...found].flatMap(([draft, { storage, writes, reads: own }]) =>
+      [...found].flatMap(([draft, { storage, writes, reads: own, forced }]) =>
         wrong.has(draft)
           ? []
-          : [[draft, { upkeep: { storage, writes }, ...(grows && { grows }), reads: own }]],
+          : [[draft, { upkeep: { storage, writes }, ...(grows && { grows }), reads: own, forced }]],
       ),
     );
   }
@@ -287,11 +401,29 @@ class Some {
   }
 }
 
+/** What follows from a model if nothing were in a table's items but attributes as they are. */
+export function leanFacts(facts: Facts, table: Table): Facts {
+  return facts.seeing(facts.records.map((one) => lean(one, table)));
+}
+
+/** A record without what is only there to make up the table's key: in no layout are items and entries smaller. */
+function lean(record: StoredRecord, table: Table): StoredRecord {
+  if (record.table !== table) return record;
+  const plain = (stored: StoredRecord["attributes"]): StoredRecord["attributes"] =>
+    stored.filter(
+      ({ content, membership }) =>
+        content.kind !== "key" || content.text.native !== undefined || membership !== undefined,
+    );
+  return {
+    ...record,
+    attributes: plain(record.attributes),
+    memberships: record.memberships.map((one) => ({ ...one, attributes: plain(one.attributes) })),
+  };
+}
+
 /** Whether a scan goes to the end: it need not where any few items will do. */
-function isWhole({ actions, together }: Pattern): boolean {
-  const [first, second] = actions;
-  if (first === undefined || second !== undefined || together.length > 0) return false;
-  return typeof first.limit !== "number" || first.order.length > 0;
+function isWhole({ actions }: Pattern): boolean {
+  return actions.every(({ limit, order }) => typeof limit !== "number" || order.length > 0);
 }
 
 function writtenBy({ requests }: Plan): string {

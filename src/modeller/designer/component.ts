@@ -1,7 +1,7 @@
 import type { Pattern } from "../../model/requirements.ts";
 import { type Covering, cheapestCover, compareCovering } from "./cover.ts";
 import type { IndexDraft } from "./drafts.ts";
-import { faultPenalty, type LayoutOption, least, pruned } from "./options.ts";
+import { faultPenalty, type IndexOption, type LayoutOption, least, pruned } from "./options.ts";
 import type { Choice } from "./pricing.ts";
 import type { Solver } from "./program.ts";
 import { type Pins, type Selection, select, takenOf, worthOf } from "./select.ts";
@@ -22,9 +22,9 @@ export interface Chosen {
 /** The choice among layouts, indexes and ways to read, for entities that belong together. */
 export class Component {
   readonly entities: readonly string[];
-  readonly options: readonly LayoutOption[];
   readonly patterns: readonly Pattern[];
-  private readonly all: readonly LayoutOption[];
+  /** What is known of the layouts; more, the longer it is searched. */
+  private readonly all: LayoutOption[];
 
   constructor(
     entities: readonly string[],
@@ -33,8 +33,12 @@ export class Component {
   ) {
     this.entities = entities;
     this.patterns = patterns;
-    this.all = all;
-    this.options = all.map(prunedOnce);
+    this.all = [...all];
+  }
+
+  /** The layouts without indexes that another one is never worse than. */
+  get options(): readonly LayoutOption[] {
+    return this.all.map(prunedOnce);
   }
 
   /**
@@ -42,12 +46,17 @@ export class Component {
    * if another one is better for everybody.
    */
   keysAlone({ layout, indexes }: Choice, draft: IndexDraft): number | undefined {
-    const option = this.all.find((one) => one.layout.id === layout.id);
+    const at = this.all.findIndex((one) => one.layout.id === layout.id);
     const key = JSON.stringify(draft.document.key);
-    const bare = option?.indexes.find(
-      (one) =>
-        JSON.stringify(one.draft.document.key) === key && one.draft.document.projection === "keys",
-    );
+    const bareIn = (option: LayoutOption | undefined): IndexOption | undefined =>
+      option?.indexes.find(
+        (one) =>
+          JSON.stringify(one.draft.document.key) === key &&
+          one.draft.document.projection === "keys",
+      );
+    const found = bareIn(this.all[at]);
+    if (found?.atLeast) this.refine(at, [found.draft]);
+    const [option, bare] = [this.all[at], bareIn(this.all[at])];
     if (option === undefined || bare === undefined) return undefined;
     const then = indexes.map((one) => (one === draft ? bare.draft : one));
     return priceOf(option, then) - priceOf(option, indexes);
@@ -69,13 +78,14 @@ export class Component {
       const { entities } = option.layout;
       const key = JSON.stringify(entities.toSorted());
       const known = bySet.get(key);
-      if (known !== undefined && bound > known.dollars + edge(known.dollars)) continue;
-      const found = selectOnce(option, pins, solver);
+      const most = known === undefined ? undefined : known.dollars + edge(known.dollars);
+      if (most !== undefined && bound > most) continue;
+      const found = this.select(at, pins, solver, most);
       if (found === undefined) continue;
       steps += found.steps;
       // What is equal in price, trips and indexes is laid out separately, by the id.
       const preference = (entities.length - 1) * 1_000 + at;
-      const covering = { ...found, option, covers: entities, preference };
+      const covering = { ...found, at, covers: entities, preference };
       if (known === undefined || compareCovering(covering, known) < 0) bySet.set(key, covering);
     }
     const cover = cheapestCover(this.entities, [...bySet.values()]);
@@ -83,10 +93,9 @@ export class Component {
     const total = cover.reduce((sum, { option, drafts }) => sum + priceOf(option, drafts), 0);
     const faults = Math.round(total / faultPenalty);
     const outside = cover.reduce((sum, one) => sum + outsideIn(one.option, one.drafts), 0);
-    const place = ({ option }: Candidate): number => this.options.indexOf(option);
     return {
       choices: cover
-        .toSorted((a, b) => place(a) - place(b))
+        .toSorted((a, b) => a.at - b.at)
         .map(({ option: { layout }, drafts }) => ({ layout, indexes: drafts })),
       total: total - faults * faultPenalty,
       late: faults - outside,
@@ -95,10 +104,37 @@ export class Component {
       gap: Math.max(0, ...cover.map(({ gap }) => gap)),
     };
   }
+
+  /**
+   * The best indexes of a layout; nothing if there are none, or none for so little. Where it is only known what indexes
+   * cost at least, those that would be chosen are priced, until all that are chosen are.
+   */
+  private select(
+    at: number,
+    pins: Pins,
+    solver: Solver,
+    most: number | undefined,
+  ): (Selection & { readonly option: LayoutOption }) | undefined {
+    for (;;) {
+      const option = prunedOnce(this.all[at] as LayoutOption);
+      const found = selectOnce(option, pins, solver);
+      if (found === undefined || (most !== undefined && found.dollars > most)) return undefined;
+      const open = new Set(option.indexes.flatMap((one) => (one.atLeast ? [one.draft] : [])));
+      const unknown = found.drafts.filter((one) => open.has(one));
+      if (unknown.length === 0) return { ...found, option };
+      this.refine(at, unknown);
+    }
+  }
+
+  private refine(at: number, drafts: readonly IndexDraft[]): void {
+    const refined = this.all[at]?.refined?.(drafts);
+    if (refined !== undefined) this.all[at] = refined;
+  }
 }
 
 interface Candidate extends Covering, Selection {
   readonly option: LayoutOption;
+  readonly at: number;
 }
 
 function outsideIn({ ways }: LayoutOption, drafts: readonly IndexDraft[]): number {

@@ -32,10 +32,19 @@ import {
   numbersIn,
   partnersOf,
 } from "./numbers.ts";
-import { componentsOf, faultPenalty, type LayoutOption, optionOf, scaled } from "./options.ts";
+import {
+  type Asking,
+  componentsOf,
+  faultPenalty,
+  isTwofold,
+  type LayoutOption,
+  optionOf,
+  scaled,
+} from "./options.ts";
 import { type Choice, Pricing } from "./pricing.ts";
 import type { Solver } from "./program.ts";
 import { type Quantity, quantitiesOf } from "./quantities.ts";
+import { kindOf, type Reference } from "./reference.ts";
 import {
   hotSentence,
   hottestText,
@@ -395,7 +404,7 @@ class Designing {
         .filter((one) => this.isWorthwhile(one, patterns))
         .flatMap((one) => [one, ...this.spacious(one)]);
       if (layouts.length === 0) refused.push(hotSentence(name, all, this.heat));
-      const found = layouts.map((layout) => this.option(layout, patterns));
+      const found = this.optionsOf(layouts, patterns);
       const fine = found.flatMap((one) => ("layout" in one ? [one] : []));
       const [first] = found.flatMap((one) => ("layout" in one ? [] : [one.problems]));
       if (fine.length === 0 && layouts.length > 0) {
@@ -415,12 +424,13 @@ class Designing {
     }
     if (refused.length > 0) return undefined;
     const plain = options.map((one) => this.scaled(one));
-    const cached = plain.flatMap((one) => {
+    const withCache = plain.flatMap((one) => {
       const layout = this.caches.of(one);
-      if (layout === undefined || this.hot.has(layout.id)) return [];
-      const found = this.option(layout, patterns);
-      return "layout" in found ? [this.scaled(found)] : [];
+      return layout === undefined || this.hot.has(layout.id) ? [] : [layout];
     });
+    const cached = this.optionsOf(withCache, patterns).flatMap((one) =>
+      "layout" in one ? [this.scaled(one)] : [],
+    );
     const all = [...plain, ...cached].map((one) => weighed(one, this.weights));
     return new Component(entities, all, patterns);
   }
@@ -459,15 +469,41 @@ class Designing {
     return { own, others };
   }
 
-  private option(layout: Layout, patterns: readonly Pattern[]) {
-    const { own, others } = this.around(layout, patterns);
-    const drafts = layout.entities.flatMap((name) => {
-      const entity = this.model.entities.get(name);
-      const isInside = layout.inside?.includes(name);
-      return entity === undefined || isInside ? [] : this.drafts(entity, layout);
+  /** Of layouts that differ in their keys alone, indexes are priced for one of them; then, elsewhere, those that matter. */
+  private optionsOf(layouts: readonly Layout[], patterns: readonly Pattern[]) {
+    const references = new Map<string, Reference | undefined>();
+    const kinds = layouts.map(kindOf);
+    return layouts.map((layout, i) => {
+      const kind = kinds[i] as string;
+      const isAlone = kinds.filter((one) => one === kind).length === 1;
+      if (isAlone || layout.kept || layout.entities.length > 1)
+        return this.option(layout, patterns);
+      const asking = this.asking(layout, patterns);
+      if (asking.patterns.some((one) => isTwofold(one, layout)))
+        return this.option(layout, patterns);
+      if (references.get(kind) === undefined) {
+        const { draftsFor, others, patterns: own } = asking;
+        references.set(kind, this.pricing.reference(layout, draftsFor, others, own));
+      }
+      return optionOf(this.pricing, layout, asking, references.get(kind));
     });
-    const each = new Map(drafts.map((draft) => [draft.id, draft]));
-    return optionOf(this.pricing, layout, [...each.values()], others, own);
+  }
+
+  private option(layout: Layout, patterns: readonly Pattern[]) {
+    return optionOf(this.pricing, layout, this.asking(layout, patterns));
+  }
+
+  private asking(layout: Layout, patterns: readonly Pattern[]): Asking {
+    const { own, others } = this.around(layout, patterns);
+    const draftsFor = (scanners: ReadonlySet<string>): readonly IndexDraft[] => {
+      const drafts = layout.entities.flatMap((name) => {
+        const entity = this.model.entities.get(name);
+        const isInside = layout.inside?.includes(name);
+        return entity === undefined || isInside ? [] : this.drafts(entity, layout, scanners);
+      });
+      return [...new Map(drafts.map((draft) => [draft.id, draft])).values()];
+    };
+    return { draftsFor, others, patterns: own };
   }
 
   /** A layout that is too hot is spread, or cannot be had. */
@@ -488,12 +524,17 @@ class Designing {
     return [shardedLayout(layout, entity, shards) ?? []].flat();
   }
 
-  private drafts(entity: Entity, layout: Layout): readonly IndexDraft[] {
+  private drafts(
+    entity: Entity,
+    layout: Layout,
+    scanners: ReadonlySet<string>,
+  ): readonly IndexDraft[] {
     const changed = changedOf(this.model, entity);
     const isTooLarge = this.tooLarge.has(layout.id);
     const others = layout.entities.filter((name) => name !== entity.name);
     const neighbours = others.flatMap((name) => this.model.entities.get(name) ?? []);
-    const plain = indexDrafts(entity, layout, this.needs, changed, this.names, neighbours).filter(
+    const { needs, names } = this;
+    const plain = indexDrafts(entity, layout, needs, changed, names, neighbours, scanners).filter(
       ({ document }) => !document.local || !isTooLarge,
     );
     const buckets = bucketDrafts(this.model, entity, layout, this.needs, this.names);

@@ -1,6 +1,7 @@
 import { indexKeyAttributesPerTypeMax } from "../../api/limits.ts";
 import type { OperatorsDocument, WhereDocument } from "../../model/document-parts.ts";
 import type { Entity, Predicate } from "../../model/requirements.ts";
+import { unlike } from "./alike.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { isAnswered, joinedMarkers } from "./joined-marks.ts";
 import { capital, plural } from "./keys.ts";
@@ -121,10 +122,14 @@ export function markedDrafts(
       only.length === 0
         ? []
         : commonKnown(entity, users, changing, indexKeyAttributesPerTypeMax - 1);
-    const drafts = [...(plain.length > 0 ? [[]] : []), ...known].flatMap((partition) =>
-      sortSequences(entity, partition, partition.length === 0 ? plain : users).flatMap((sort) =>
-        draftsOf(entity, layout, users, { partition, sort, byName: true }),
-      ),
+    const keys = [...(plain.length > 0 ? [[]] : []), ...known].flatMap((partition) =>
+      sortSequences(entity, partition, partition.length === 0 ? plain : users).map((sort) => ({
+        partition,
+        sort,
+      })),
+    );
+    const drafts = unlike(keys, users, indexKeyAttributesPerTypeMax - 1).flatMap((key) =>
+      draftsOf(entity, layout, users, { ...key, byName: true }),
     );
     const all = marker.text === undefined ? copies(entity, layout, marker, plain) : [];
     return [...drafts, ...all].map((draft) => marked(draft, entity, marker, users));

@@ -32,6 +32,8 @@ export interface Need {
   readonly limited: boolean;
   /** Conditions with constants alone: what fulfils them can be told when an item is written. */
   readonly constants: readonly Predicate[];
+  /** What its caller is bound to. */
+  readonly scope: readonly string[];
 }
 
 /** Patterns that a design has to serve, as they are carried out. */
@@ -60,7 +62,7 @@ export function needsOf(model: Model): readonly Need[] {
       if (entity === undefined) return [];
       const links = linkOf(facts, host, entity, main.where, new Map(), 0);
       for (const by of links.values()) if (by.kind === "result") linked.add(by.attribute);
-      const need = needOf(pattern.id, entity, one, [...links.keys()], strong);
+      const need = needOf(pattern, entity, one, [...links.keys()], strong);
       return [{ ...need, tied: true }];
     });
     // What tells the others has to be in the first answer, too.
@@ -72,19 +74,19 @@ export function needsOf(model: Model): readonly Need[] {
 }
 
 function actionNeed(
-  { id }: Pattern,
+  pattern: Pattern,
   action: Action,
   strong: boolean,
   model: Model,
 ): readonly Need[] {
   const entity = model.entities.get(action.entity);
   if (entity === undefined || action.kind === "create") return [];
-  if (action.kind === "read") return [needOf(id, entity, action, [], strong)];
+  if (action.kind === "read") return [needOf(pattern, entity, action, [], strong)];
   // Who changes something has to find its key.
   const { where } = action;
   const found = { where, order: [], returns: entity.id, limit: undefined };
   const newest = strong || action.follows === true;
-  return [{ ...needOf(id, entity, found, [], newest), locates: true }];
+  return [{ ...needOf(pattern, entity, found, [], newest), locates: true }];
 }
 
 const rangeOperators: readonly string[] = [
@@ -97,7 +99,7 @@ const rangeOperators: readonly string[] = [
 ];
 
 function needOf(
-  pattern: string,
+  { id, scope }: Pattern,
   entity: Entity,
   { where, order, returns, limit }: Pick<Action, "where" | "order" | "returns" | "limit">,
   known: readonly string[],
@@ -106,7 +108,7 @@ function needOf(
   const named = (operators: readonly string[]): readonly string[] =>
     where.filter(({ operator }) => operators.includes(operator)).map((one) => one.attribute);
   return {
-    pattern,
+    pattern: id,
     entity: entity.name,
     equal: unique([...named(["equals", "one-of"]), ...known]),
     ranged: unique(named(rangeOperators)),
@@ -122,6 +124,7 @@ function needOf(
         (operator === "exists" && exists) ||
         (operator !== "exists" && operands.every(({ kind }) => kind === "constant")),
     ),
+    scope,
   };
 }
 

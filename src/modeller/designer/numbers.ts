@@ -259,6 +259,7 @@ export function countingNeeds(ways: readonly KeptWay[]): readonly Need[] {
         locates: false,
         tied: false,
         limited: false,
+        scope: [],
         constants: [],
       },
     ];

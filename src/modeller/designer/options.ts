@@ -1,10 +1,12 @@
 import type { Pattern } from "../../model/requirements.ts";
 import type { KeptNumber } from "../kept-numbers.ts";
+import type { AddedCost } from "./added.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { entitiesOf } from "./needs.ts";
 import { pairsOf } from "./numbers.ts";
 import type { Choice, LayoutCost, Pricing } from "./pricing.ts";
 import { type ReadCost, type Upkeep, upkeepSum } from "./read-cost.ts";
+import type { Reference } from "./reference.ts";
 
 /** A layout with what it costs, and the indexes that are worth a thought. */
 export interface LayoutOption {
@@ -23,6 +25,8 @@ export interface LayoutOption {
   ) => Pick<LayoutCost, "upkeep" | "reads"> | undefined;
   /** The same without weights, if there are any: what it really costs. */
   readonly plain?: LayoutOption;
+  /** The same with what some of its indexes really cost, where others are only known to cost no less. */
+  readonly refined?: (drafts: readonly IndexDraft[]) => LayoutOption;
 }
 
 export interface IndexOption {
@@ -30,6 +34,8 @@ export interface IndexOption {
   readonly upkeep: Upkeep;
   /** Of those that make the same or something else, the greatest is paid at least. */
   readonly grows?: Upkeep;
+  /** It costs no less than this; what it costs is not known. */
+  readonly atLeast?: true;
 }
 
 /** One way for a pattern to read from a layout. */
@@ -46,51 +52,109 @@ export interface Way extends Pick<ReadCost, "dollars" | "trips" | "rank"> {
 
 const tiny = 1e-9;
 
+/** How the indexes of a layout are thought of. */
+export interface Asking {
+  /** The indexes that are worth a thought if some patterns may read all of an index. */
+  readonly draftsFor: (scanners: ReadonlySet<string>) => readonly IndexDraft[];
+  readonly others: readonly Choice[];
+  readonly patterns: readonly Pattern[];
+}
+
 /** Prices a layout alone and with each index by itself; what nobody would read is left out. */
 export function optionOf(
   pricing: Pricing,
   layout: Layout,
-  drafts: readonly IndexDraft[],
-  others: readonly Choice[],
-  patterns: readonly Pattern[],
+  asking: Asking,
+  /** What indexes cost at least: only those that are then chosen are priced. */
+  reference?: Reference,
 ): LayoutOption | { readonly problems: ReadonlyMap<string, string> } {
+  const { draftsFor, others, patterns } = asking;
   const ids = new Set(patterns.map(({ id }) => id));
-  const cost = (indexes: readonly IndexDraft[]): LayoutCost | undefined =>
+  const whole = (indexes: readonly IndexDraft[]): LayoutCost | undefined =>
     pricing.cost({ layout, indexes }, others, ids);
-  const base = cost([]);
+  const base = whole([]);
   if (base === undefined) return { problems: new Map([["", "its key cannot be written"]]) };
   if (base.problems.size > 0) return { problems: base.problems };
+  if (reference !== undefined) return leastOption(pricing, layout, base, asking, reference, whole);
+  const added = (scanners: ReadonlySet<string>) =>
+    pricing.added(base, layout, draftsFor(scanners), others, patterns);
+  const found = added(new Set());
+  const scanners = pricing.scanners(base, layout, others, patterns);
+  const all = scanners.size === 0 ? found : added(scanners);
+  const { users, ...option } = assembled(layout, base, all, new Set());
+  for (const pattern of patterns) {
+    if (asksOf(pattern, layout) < 2) continue;
+    for (const pair of twoOf(users.get(pattern.id) ?? [])) {
+      const read = whole(pair)?.reads.get(pattern.id);
+      if (read !== undefined && pair.every(({ id }) => read.uses.includes(id))) {
+        const both = pair.map(({ id }) => id);
+        option.ways.get(pattern.id)?.push(wayOf(read, both));
+      }
+    }
+  }
+  return { ...option, whole };
+}
+
+/** Whether a pattern could take two indexes of a layout at once. */
+export function isTwofold(pattern: Pattern, layout: Layout): boolean {
+  return asksOf(pattern, layout) > 1;
+}
+
+/** A layout of which it is known what its indexes cost at least. */
+function leastOption(
+  pricing: Pricing,
+  layout: Layout,
+  base: LayoutCost,
+  { draftsFor, others, patterns }: Asking,
+  reference: Reference,
+  whole: NonNullable<LayoutOption["whole"]>,
+): LayoutOption {
+  const drafts = draftsFor(reference.scanners);
+  const least = pricing.least(reference, base, layout, drafts, patterns);
+  const option = (known: ReadonlySet<string>): LayoutOption => {
+    const isKnown = (draft: IndexDraft): boolean => known.has(draft.id) || !least.has(draft);
+    const priced = pricing.added(base, layout, drafts.filter(isKnown), others, patterns);
+    const all = drafts.flatMap((draft): readonly (readonly [IndexDraft, AddedCost])[] => {
+      const cost = isKnown(draft) ? priced.get(draft) : least.get(draft);
+      return cost === undefined ? [] : [[draft, cost]];
+    });
+    const open = new Set(drafts.filter((draft) => !isKnown(draft)));
+    const { users, ...found } = assembled(layout, base, all, open);
+    const refined = (more: readonly IndexDraft[]): LayoutOption =>
+      option(new Set([...known, ...more.map(({ id }) => id)]));
+    return { ...found, whole, refined };
+  };
+  return option(new Set());
+}
+
+/** What a layout can have, by what its indexes cost. */
+function assembled(
+  layout: Layout,
+  base: LayoutCost,
+  costs: Iterable<readonly [IndexDraft, AddedCost]>,
+  open: ReadonlySet<IndexDraft>,
+) {
   const ways = new Map<string, Way[]>(
     [...base.reads].map(([id, read]) => [id, [wayOf(read, [])]] as const),
   );
-  const used: IndexOption[] = [];
+  const indexes: IndexOption[] = [];
   const users = new Map<string, IndexDraft[]>();
-  for (const [draft, added] of pricing.added(base, layout, drafts, others, patterns)) {
-    const own = [...added.reads].filter(([id, read]) => isOther(read, base.reads.get(id)));
+  for (const [draft, { upkeep, grows, reads }] of costs) {
+    const own = [...reads].filter(([id, read]) => isOther(read, base.reads.get(id)));
     // Whoever plans may take it for somebody who does not find everything in it.
     if (own.length === 0 || own.some(([id]) => draft.readers?.has(id) === false)) continue;
-    const { upkeep, grows } = added;
-    used.push({ draft, upkeep, ...(grows && { grows }) });
+    indexes.push({
+      draft,
+      upkeep,
+      ...(grows && { grows }),
+      ...(open.has(draft) && { atLeast: true as const }),
+    });
     for (const [id, read] of own) {
       ways.get(id)?.push(wayOf(read, [draft.id]));
       users.set(id, [...(users.get(id) ?? []), draft]);
     }
   }
-  for (const pattern of patterns) {
-    if (asksOf(pattern, layout) < 2) continue;
-    for (const pair of twoOf(users.get(pattern.id) ?? [])) {
-      const read = cost(pair)?.reads.get(pattern.id);
-      if (read !== undefined && pair.every(({ id }) => read.uses.includes(id))) {
-        ways.get(pattern.id)?.push(
-          wayOf(
-            read,
-            pair.map(({ id }) => id),
-          ),
-        );
-      }
-    }
-  }
-  return { layout, upkeep: base.upkeep, indexes: used, ways, whole: cost };
+  return { layout, upkeep: base.upkeep, indexes, ways, users };
 }
 
 function wayOf(read: ReadCost, needs: readonly string[]): Way {
@@ -177,7 +241,13 @@ export function pruned(option: LayoutOption): LayoutOption {
       list.filter(({ needs }) => needs.every((need) => kept.has(need))),
     ]),
   );
-  return { ...option, indexes: left, ways };
+  const { refined } = option;
+  return {
+    ...option,
+    indexes: left,
+    ways,
+    ...(refined && { refined: (drafts) => pruned(refined(drafts)) }),
+  };
 }
 
 /** No choice of indexes costs less: every pattern reads in its cheapest way, and indexes are free. */
@@ -203,12 +273,13 @@ export function scaled(option: LayoutOption, pattern: string, factor: number): L
     dollars: one.dollars * factor,
     trips: one.trips * factor,
   });
-  const { whole } = option;
+  const { whole, refined } = option;
   return {
     ...option,
+    ...(refined && { refined: (drafts) => scaled(refined(drafts), pattern, factor) }),
     upkeep: times(option.upkeep),
-    indexes: option.indexes.map(({ draft, upkeep, grows }) => ({
-      draft,
+    indexes: option.indexes.map(({ upkeep, grows, ...rest }) => ({
+      ...rest,
       upkeep: times(upkeep),
       ...(grows && { grows: times(grows) }),
     })),

@@ -4,9 +4,10 @@ import { readDesign } from "../../model/read-design.ts";
 import { Reading } from "../../model/reading.ts";
 import type { Pattern } from "../../model/requirements.ts";
 import type { BillLine } from "../cost/bill.ts";
+import { Facts } from "../facts.ts";
 import { type Priced, priced } from "../lint/bills.ts";
 import type { RegionPrices } from "../prices/price.ts";
-import { type AddedCost, addedCosts } from "./added.ts";
+import { type AddedCost, addedCosts, leanFacts, type Searched, scannersOf } from "./added.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { record } from "./layouts.ts";
 import { type Need, needsOf } from "./needs.ts";
@@ -19,6 +20,14 @@ import {
   upkeepDifference,
   upkeepOf,
 } from "./read-cost.ts";
+import {
+  isComparable,
+  isSparse,
+  leastCost,
+  membersOf,
+  type Reference,
+  sparseCost,
+} from "./reference.ts";
 import { atTheirBest, usersOf } from "./users.ts";
 
 /** A layout with some of its indexes. */
@@ -60,6 +69,8 @@ export class Pricing {
   private readonly needs: readonly Need[];
   private readonly known = new Map<string, LayoutCost | undefined>();
   private readonly addedBy = new Map<string, Map<string, AddedCost>>();
+  private readonly searchedBy = new Map<string, Searched>();
+  private readonly references = new Map<string, Reference>();
 
   constructor(model: Model, prices: RegionPrices, needs: readonly Need[] = needsOf(model)) {
     this.model = model;
@@ -68,14 +79,21 @@ export class Pricing {
   }
 
   /** The whole bill of a design for some patterns; nothing if the design cannot be read. */
-  bill(design: DesignDocument, patterns: ReadonlySet<string>): Priced | undefined {
+  bill(
+    design: DesignDocument,
+    patterns: ReadonlySet<string>,
+    /** The table of which items are priced without what is only there to make up its key. */
+    lean?: string,
+  ): Priced | undefined {
     const reading = new Reading();
     const { model } = this;
     const read = readDesign(reading, design, model.entities, model.patterns);
     if (reading.issues.length > 0) return undefined;
     const chosen = new Map([...model.patterns].filter(([id]) => patterns.has(id)));
     this.priced += 1;
-    return priced({ ...model, patterns: chosen, design: read }, this.prices);
+    const whole = { ...model, patterns: chosen, design: read };
+    const table = lean === undefined ? undefined : read.tables.get(lean);
+    return priced(whole, this.prices, table && leanFacts(new Facts(whole), table));
   }
 
   /** What one of several choices costs: the others are only there to be read from and written to. */
@@ -101,11 +119,7 @@ export class Pricing {
     const key = layoutKey(layout, others);
     const known = this.addedBy.get(key) ?? new Map<string, AddedCost>();
     this.addedBy.set(key, known);
-    const best = atTheirBest(base.bill);
-    // At the rates that these prices are for, whatever the caller tries out.
-    const open = patterns.flatMap(({ id }) =>
-      best.has(id) ? [] : (this.model.patterns.get(id) ?? []),
-    );
+    const { open } = this.openIn(base, patterns);
     const plain = drafts.filter((one) => isPlain(one) && !base.background && !known.has(one.id));
     this.priced += plain.length;
     const users = new Map(
@@ -115,7 +129,14 @@ export class Pricing {
     const read = plain.filter(({ id }) => !known.has(id));
     for (const made of new Set(read.map(({ makes }) => makes))) {
       const some = read.filter(({ makes }) => makes === made);
-      const found = addedCosts(base, this.prices, layout, some, (one) => users.get(one) ?? []);
+      const found = addedCosts(
+        base,
+        this.prices,
+        layout,
+        some,
+        (one) => users.get(one) ?? [],
+        this.searched(layout, others),
+      );
       for (const [{ id }, cost] of found) known.set(id, cost);
     }
     const ids = new Set(patterns.map(({ id }) => id));
@@ -125,21 +146,108 @@ export class Pricing {
         if (added !== undefined) return [[draft, added]];
         const cost = this.cost({ layout, indexes: [draft] }, others, ids);
         if (cost === undefined || cost.problems.size > 0) return [];
-        const reads = [...cost.reads].filter(([, { uses }]) => uses.includes(draft.id));
-        const all = upkeepDifference(cost.upkeep, base.upkeep);
-        const own = draft.makes === undefined ? all : upkeepOf(cost.bill.lines.filter(isOf(draft)));
-        const grows = upkeepDifference(all, own);
-        return [[draft, { upkeep: own, grows, reads: new Map(reads) }]];
+        return [[draft, addedBy(draft, cost, base)]];
       }),
     );
+  }
+
+  /** The patterns that may be better off with an index of which they know no key, as far as indexes were priced. */
+  scanners(
+    base: LayoutCost,
+    layout: Layout,
+    others: readonly Choice[],
+    patterns: readonly Pattern[],
+  ): ReadonlySet<string> {
+    const own = this.needs.filter(({ entity }) => layout.entities.includes(entity));
+    return scannersOf(base, this.searched(layout, others), own, patterns);
+  }
+
+  /** What indexes cost at least in layouts of one kind, of which this is one; nothing if that cannot be told. */
+  reference(
+    layout: Layout,
+    draftsFor: (scanners: ReadonlySet<string>) => readonly IndexDraft[],
+    others: readonly Choice[],
+    patterns: readonly Pattern[],
+  ): Reference | undefined {
+    const key = layoutKey(layout, others);
+    const known = this.references.get(key);
+    if (known !== undefined) return known;
+    const ids = new Set(patterns.map(({ id }) => id));
+    const base = this.cost({ layout, indexes: [] }, others, ids);
+    if (base === undefined || base.background || base.problems.size > 0) return undefined;
+    const { best, all } = this.openIn(base, patterns);
+    const searched: Searched = { least: new Map(), smallest: new Map() };
+    const costs = new Map<string, readonly [IndexDraft, AddedCost]>();
+    const price = (drafts: readonly IndexDraft[]): void => {
+      const some = drafts.filter((one) => isComparable(one) && !costs.has(one.id));
+      this.priced += some.length;
+      const usersIn = (one: IndexDraft) =>
+        usersOf(this.needs, base, layout, one, all, true).filter(
+          ({ pattern, scans }) => scans || !best.has(pattern.id),
+        );
+      const found = addedCosts(base, this.prices, layout, some, usersIn, searched, true);
+      for (const [draft, cost] of found) costs.set(draft.id, [draft, cost]);
+      for (const draft of drafts) {
+        if (!isSparse(draft) || costs.has(draft.id)) continue;
+        const whole = this.workOut({ layout, indexes: [draft] }, others, ids, true);
+        if (whole === undefined || whole.problems.size > 0) continue;
+        costs.set(draft.id, [draft, sparseCost(draft, addedBy(draft, whole, base))]);
+      }
+    };
+    price(draftsFor(new Set()));
+    const own = this.needs.filter(({ entity }) => layout.entities.includes(entity));
+    const scanners = scannersOf(base, searched, own, patterns);
+    if (scanners.size > 0) price(draftsFor(scanners));
+    const byKey = membersOf(new Map(costs.values()));
+    const made = { layout, reads: base.reads, best, scanners, byKey };
+    this.references.set(key, made);
+    return made;
+  }
+
+  /** What indexes cost at least in a layout of the same kind; nothing of those of which it is not known. */
+  least(
+    reference: Reference,
+    base: LayoutCost,
+    layout: Layout,
+    drafts: readonly IndexDraft[],
+    patterns: readonly Pattern[],
+  ): ReadonlyMap<IndexDraft, AddedCost> {
+    const { open } = this.openIn(base, patterns);
+    // Who is at its best there, and not here, could read an index here.
+    const best = open.filter(({ id }) => reference.best.has(id));
+    return new Map(
+      drafts.flatMap((draft): readonly (readonly [IndexDraft, AddedCost])[] => {
+        const users = best.length === 0 ? [] : usersOf(this.needs, base, layout, draft, best);
+        const finders = users.flatMap(({ scans, pattern }) => (scans ? [] : [pattern]));
+        const cost = leastCost(reference, layout, draft, finders);
+        return cost === undefined ? [] : [[draft, cost]];
+      }),
+    );
+  }
+
+  /** Patterns that no index can serve better than the table alone, and all others, at the rates that prices are for. */
+  private openIn({ bill }: LayoutCost, patterns: readonly Pattern[]) {
+    const best = atTheirBest(bill);
+    // At the rates that these prices are for, whatever the caller tries out.
+    const all = patterns.flatMap(({ id }) => this.model.patterns.get(id) ?? []);
+    return { best, all, open: all.filter(({ id }) => !best.has(id)) };
+  }
+
+  private searched(layout: Layout, others: readonly Choice[]): Searched {
+    const key = layoutKey(layout, others);
+    const known = this.searchedBy.get(key) ?? { least: new Map(), smallest: new Map() };
+    this.searchedBy.set(key, known);
+    return known;
   }
 
   private workOut(
     { layout, indexes }: Choice,
     others: readonly Choice[],
     patterns: ReadonlySet<string>,
+    isLean = false,
   ): LayoutCost | undefined {
-    const bill = this.bill(designWith([{ layout, indexes }, ...others]), patterns);
+    const design = designWith([{ layout, indexes }, ...others]);
+    const bill = this.bill(design, patterns, isLean ? layout.main : undefined);
     if (bill === undefined) return undefined;
     const own = bill.lines.filter(({ table }) => layout.tables.has(table));
     const kept = own.filter(({ kind }) => kind !== "reads");
@@ -159,6 +267,14 @@ export class Pricing {
     }
     return { upkeep: upkeepOf(kept), reads, problems, background, bill };
   }
+}
+
+/** What an index adds to a layout, from what both cost together. */
+function addedBy(draft: IndexDraft, cost: LayoutCost, base: LayoutCost): AddedCost {
+  const reads = [...cost.reads].filter(([, { uses }]) => uses.includes(draft.id));
+  const all = upkeepDifference(cost.upkeep, base.upkeep);
+  const own = draft.makes === undefined ? all : upkeepOf(cost.bill.lines.filter(isOf(draft)));
+  return { upkeep: own, grows: upkeepDifference(all, own), reads: new Map(reads) };
 }
 
 /** What nobody would read is not priced. */

@@ -18,6 +18,8 @@ export interface DraftKey {
   readonly users?: readonly Need[];
   /** All attributes are held by their names: items of the table may hold more than an entity has. */
   readonly byName?: boolean;
+  /** Of those who do not know the key, the patterns that may read all of the index; all of them, if nothing is said. */
+  readonly scanners?: ReadonlySet<string>;
 }
 
 /** An index with one key, once for each projection that somebody could want. */
@@ -38,7 +40,9 @@ export function draftsOf(
   const located = texts.flatMap((text) => namedIn(entity, text));
   const by = partition.length === 0 ? [] : [`by ${partition.join(", ")}`];
   const then = sort.length === 0 ? [] : [`sorted by ${sort.join(", ")}`];
-  return projections(entity, users, needs, { inKey, located, byName }).map(
+  const isScanner = ({ pattern }: Need): boolean => key.scanners?.has(pattern) ?? true;
+  const others = needs.filter((one) => !users.includes(one) && isScanner(one));
+  return projections(entity, users, others, { inKey, located, byName }).map(
     (projection): IndexDraft => {
       const document: IndexDocument = {
         key: {
@@ -72,7 +76,7 @@ interface Held extends Required<Pick<DraftKey, "byName">> {
 function projections(
   entity: Entity,
   users: readonly Need[],
-  needs: readonly Need[],
+  others: readonly Need[],
   { inKey, located, byName }: Held,
 ): readonly NonNullable<IndexDocument["projection"]>[] {
   const all = [...entity.attributes.keys()].filter((name) => !inKey.has(name));
@@ -95,10 +99,7 @@ function projections(
     }
   };
   close(users, ownProjectionsMax);
-  close(
-    needs.filter((one) => !users.includes(one)),
-    projectionsMax,
-  );
+  close(others, projectionsMax);
   const found = [...sets].map((set) => {
     const names = all.filter((_, i) => set[i] === "1");
     if (names.length === 0) return "keys";

@@ -190,6 +190,8 @@ class Search {
     const { indexes, whole } = this.option;
     const worth = this.worth(states);
     if (whole === undefined || this.growth(states) === undefined) return worth;
+    // Where something is only known to cost no less, it has to be priced by itself first.
+    if (indexes.some(({ atLeast }, i) => atLeast && states[i] === "in")) return worth;
     const found = whole(indexes.flatMap(({ draft }, i) => (states[i] === "in" ? [draft] : [])));
     if (found === undefined) return { ...worth, dollars: infinite };
     let [dollars, trips] = [upkeepSum(found.upkeep), 0];

@@ -1,4 +1,6 @@
+import { indexKeyAttributesPerTypeMax } from "../../api/limits.ts";
 import type { Entity } from "../../model/requirements.ts";
+import { type IndexKey, unlike } from "./alike.ts";
 import { draftsApart } from "./apart.ts";
 import { plainNames } from "./crowded.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
@@ -17,27 +19,55 @@ export function indexDrafts(
   taken: ReadonlySet<string>,
   /** Other entities of the same table. */
   neighbours: readonly Entity[] = [],
+  /** The patterns that may read all of an index whose key they do not know. */
+  scanners?: ReadonlySet<string>,
 ): readonly IndexDraft[] {
   const own = needs.filter((need) => need.entity === entity.name);
   const eventual = own.filter(({ strong }) => !strong);
-  const partitions = commonKnown(entity, eventual, changing);
   const marked = markedDrafts(entity, layout, eventual, changing, taken);
-  const plain = (byName: boolean): readonly IndexDraft[] => [
-    ...partitions.flatMap((partition) =>
-      sortSequences(entity, partition, eventual).flatMap((sort) =>
-        draftsOf(entity, layout, eventual, { partition, sort, byName }),
-      ),
+  const plain = (byName: boolean, most: number): readonly IndexDraft[] => [
+    ...keysOf(entity, needs, eventual, changing, most).flatMap((key) =>
+      draftsOf(entity, layout, eventual, { ...key, byName, ...(scanners && { scanners }) }),
     ),
-    ...smallCopies(entity, layout, eventual, byName),
+    ...smallCopies(entity, layout, eventual, byName, scanners),
     ...locals(entity, layout, own, byName),
   ];
-  const named = neighbours.length === 0 ? [] : plain(true);
+  const most = indexKeyAttributesPerTypeMax;
+  // With room for a mark.
+  const named = neighbours.length === 0 ? [] : plain(true, most - 1);
   return [
-    ...plain(marked.length > 0),
+    ...plain(marked.length > 0, most),
     ...marked,
     ...draftsApart(entity, layout, named, eventual, neighbours, taken),
   ];
 }
+
+/** The keys of all indexes that could help somebody, whatever the layout is. */
+function keysOf(
+  entity: Entity,
+  needs: readonly Need[],
+  eventual: readonly Need[],
+  changing: ReadonlySet<string>,
+  most: number,
+): readonly IndexKey[] {
+  const known = keysFor.get(needs) ?? new Map<string, readonly IndexKey[]>();
+  keysFor.set(needs, known);
+  const what = JSON.stringify([entity.name, most]);
+  const found =
+    known.get(what) ??
+    unlike(
+      commonKnown(entity, eventual, changing).flatMap((partition) =>
+        sortSequences(entity, partition, eventual).map((sort) => ({ partition, sort })),
+      ),
+      eventual,
+      most,
+    );
+  known.set(what, found);
+  return found;
+}
+
+/** They are asked for again for each layout. */
+const keysFor = new WeakMap<readonly Need[], Map<string, readonly IndexKey[]>>();
 
 /** Who reads everything reads less of an index that holds only what is asked for, whatever its key is. */
 function smallCopies(
@@ -45,11 +75,15 @@ function smallCopies(
   layout: Layout,
   needs: readonly Need[],
   byName: boolean,
+  scanners?: ReadonlySet<string>,
 ): readonly IndexDraft[] {
   const [first = ""] = Object.keys(layout.tables.get(layout.main)?.key ?? {});
   const name = entity.attributes.has(first) ? first : entity.id[0];
   if (name === undefined || needs.length === 0) return [];
-  return draftsOf(entity, layout, needs, { partition: [name], sort: [], users: needs, byName });
+  const users = needs.filter(
+    ({ pattern, equal }) => equal.includes(name) || (scanners?.has(pattern) ?? true),
+  );
+  return draftsOf(entity, layout, users, { partition: [name], sort: [], users, byName });
 }
 
 /** Another order within a partition of the table, for those who need what was written last. */

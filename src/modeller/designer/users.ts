@@ -21,6 +21,8 @@ export function usersOf(
   layout: Layout,
   draft: IndexDraft,
   open: readonly Pattern[],
+  /** Also those who do not read all of the table, and would read all of the index if the table were another one. */
+  isEverybody = false,
 ): readonly User[] {
   const { key, local } = draft.document;
   const tableKey = Object.keys(layout.tables.get(layout.main)?.key ?? {});
@@ -35,7 +37,7 @@ export function usersOf(
         (isJoint && tableKey.includes(name)),
     );
   return open.flatMap((pattern): readonly User[] => {
-    const isItem = isOneItem(plans.get(pattern.id));
+    const isItem = !isEverybody && isOneItem(plans.get(pattern.id));
     const own = needs.filter(
       (need) =>
         need.pattern === pattern.id &&
@@ -46,8 +48,8 @@ export function usersOf(
         (!isItem || holds(need.returns, need, layout, draft)),
     );
     if (own.some(isFinder)) return [{ pattern, scans: false }];
-    const isScanner = own.length > 0 && reads.get(pattern.id)?.rank === scanRank;
-    return isScanner ? [{ pattern, scans: true }] : [];
+    const isScanner = isEverybody || reads.get(pattern.id)?.rank === scanRank;
+    return isScanner && own.length > 0 ? [{ pattern, scans: true }] : [];
   });
 }
 
@@ -78,7 +80,7 @@ function isOneItem(plan: Plan | undefined): boolean {
 }
 
 /** What an eventually consistent read costs at least. */
-const leastUnits = 0.5;
+export const leastUnits = 0.5;
 
 /**
  * Patterns for which no index can do better: they read nothing, or one request in the order that is wanted takes the

@@ -57,11 +57,12 @@ export function weightsText({ index, roundTrip, table }: Weights): string {
 /** The same layout if what is weighed had to be paid for. What it really costs stays beside it. */
 export function weighed(option: LayoutOption, weights: Weights): LayoutOption {
   if (!isWeighed(weights)) return option;
-  const { whole } = option;
+  const { whole, refined } = option;
   const tables = weights.table * option.layout.tables.size;
   return {
     ...option,
     plain: option,
+    ...(refined && { refined: (drafts) => weighed(refined(drafts), weights) }),
     upkeep: withMore(option.upkeep, tables),
     indexes: option.indexes.map((one) => ({ ...one, upkeep: withMore(one.upkeep, weights.index) })),
     ways: new Map(

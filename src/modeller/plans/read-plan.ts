@@ -27,7 +27,9 @@ export function planRead(
   first = 0,
 ): ReadPlan {
   const ask = withLinks(facts, stated, together);
-  const structures = structuresFor(facts, ask);
+  const all = structuresFor(facts, ask);
+  const forced = facts.only && all.filter(({ index }) => index === facts.only);
+  const structures = forced?.length ? forced : all;
   if (structures.length === 0) {
     return { requests: [], notes: [], rejected: [], problem: `${ask.entity} is in no table` };
   }
@@ -39,7 +41,7 @@ export function planRead(
     if (typeof candidate === "string") rejected.push({ structure: name, why: candidate });
     else ways.push(wayOf(facts, candidate, ask, together, first, name));
   }
-  ways.push(...lookups(facts, ask, together, first));
+  if (structures === all) ways.push(...lookups(facts, ask, together, first));
   // What lies inside of others is not looked for in all of them.
   const own = structures.filter(({ record }) => record.entity.name === ask.entity);
   if (ways.length === 0 && ask.transaction) {

@@ -1,0 +1,128 @@
+import type { Pattern } from "../../model/requirements.ts";
+import type { AddedCost } from "./added.ts";
+import type { IndexDraft, Layout } from "./drafts.ts";
+import { weight } from "./options.ts";
+import type { LayoutCost } from "./pricing.ts";
+import { type ReadCost, upkeepSum } from "./read-cost.ts";
+
+/**
+ * What indexes cost at least in all layouts that differ in their keys alone. Entries of an index hold what it is to hold
+ * and the table's key; here they are priced as if there were nothing in that key but attributes as they are.
+ */
+export interface Reference {
+  readonly layout: Layout;
+  readonly reads: LayoutCost["reads"];
+  /** Patterns that take the least there is from the table: no index is better, wherever they are. */
+  readonly best: ReadonlySet<string>;
+  readonly scanners: ReadonlySet<string>;
+  readonly byKey: ReadonlyMap<string, readonly Member[]>;
+}
+
+/** One of the indexes with a key. */
+interface Member {
+  /** What it holds besides keys; everything if nothing is said. */
+  readonly held: readonly string[] | undefined;
+  readonly cost: AddedCost;
+}
+
+/** Layouts with the same text differ in their keys alone. */
+export function kindOf({ tables, versions, inside }: Layout): string {
+  const isKey = (name: string): boolean => name === "key";
+  const rest = JSON.stringify([...tables], (name, value) => (isKey(name) ? undefined : value));
+  return JSON.stringify([rest, versions, inside]);
+}
+
+/** Whether an index can be compared with the same one elsewhere: it is made of attributes as they are. */
+export function isComparable({ makes, document: { local, sets, only } }: IndexDraft): boolean {
+  return makes === undefined && !local && sets === undefined && only === undefined;
+}
+
+/** Whether it can be compared, and puts something on the items that fulfil a condition. */
+export function isSparse({ shards, bucket, document: { local, only } }: IndexDraft): boolean {
+  return only !== undefined && !local && shards === undefined && !bucket;
+}
+
+/** What a sparse index costs at least, from a bill; who does not read it there might elsewhere. */
+export function sparseCost({ readers }: IndexDraft, cost: AddedCost): AddedCost {
+  const nothing = { dollars: 0, trips: 0, rank: 0, uses: [], late: false, outside: false };
+  const others = [...(readers ?? [])].filter((id) => !cost.reads.has(id));
+  return {
+    upkeep: cost.upkeep,
+    reads: new Map([...cost.reads, ...others.map((id) => [id, nothing] as const)]),
+  };
+}
+
+export function membersOf(
+  costs: ReadonlyMap<IndexDraft, AddedCost>,
+): ReadonlyMap<string, readonly Member[]> {
+  const found = new Map<string, Member[]>();
+  for (const [draft, cost] of costs) {
+    const key = keyText(draft);
+    found.set(key, [...(found.get(key) ?? []), { held: heldBy(draft), cost }]);
+  }
+  return found;
+}
+
+/** What an index of a layout costs at least; nothing if that is not known. */
+export function leastCost(
+  reference: Reference,
+  layout: Layout,
+  draft: IndexDraft,
+  /** Those who could find something in it. */
+  finders: readonly Pattern[],
+): AddedCost | undefined {
+  const isKnown = isComparable(draft) || isSparse(draft);
+  const all = isKnown ? reference.byKey.get(keyText(draft)) : undefined;
+  if (all === undefined) return undefined;
+  const within = (names: readonly string[]): readonly Member[] => {
+    const own = heldBy(draft);
+    if (own === undefined) return all;
+    const here = new Set([...own, ...names]);
+    return all.filter(({ held }) => held?.every((name) => here.has(name)));
+  };
+  const smaller = within([...keyNames(layout), ...keyNames(reference.layout)]);
+  const [first, ...rest] = smaller.map(({ cost }) => cost.upkeep);
+  if (first === undefined) return undefined;
+  const upkeep = rest.reduce((a, b) => (upkeepSum(b) > upkeepSum(a) ? b : a), first);
+  const reads = new Map<string, ReadCost>();
+  const add = (id: string, read: ReadCost | undefined): void => {
+    const known = reads.get(id);
+    if (read === undefined) return;
+    if (known === undefined || isLess(read, known)) reads.set(id, read);
+  };
+  // Whatever can be told from the table's key may be of use to somebody.
+  for (const { cost } of within([...toldBy(layout), ...toldBy(reference.layout)])) {
+    for (const [id, read] of [...cost.reads, ...(cost.forced ?? [])]) add(id, read);
+  }
+  for (const { id } of finders) if (reference.best.has(id)) add(id, reference.reads.get(id));
+  return { upkeep, reads };
+}
+
+function isLess(a: ReadCost, b: ReadCost): boolean {
+  return weight(a) === weight(b) ? a.trips < b.trips : weight(a) < weight(b);
+}
+
+/** Attributes that are in the table's key as they are. */
+function keyNames({ tables, main, entities }: Layout): readonly string[] {
+  const { key = {}, entities: placed } = tables.get(main) ?? {};
+  return Object.keys(key).filter((name) =>
+    entities.every((entity) => placed?.[entity]?.key[name] === `{${name}}`),
+  );
+}
+
+/** All attributes that the table's key says something of. */
+function toldBy({ tables, main, entities }: Layout): readonly string[] {
+  const { key = {}, entities: placed } = tables.get(main) ?? {};
+  const texts = entities.flatMap((entity) => Object.values(placed?.[entity]?.key ?? {}));
+  const named = texts.flatMap((text) => [...text.matchAll(/[A-Za-z_][\w-]*/g)].map(([one]) => one));
+  return [...Object.keys(key), ...named];
+}
+
+function heldBy({ document: { projection = "all" } }: IndexDraft): readonly string[] | undefined {
+  if (projection === "all") return undefined;
+  return projection === "keys" ? [] : projection;
+}
+
+function keyText({ document: { key, sets, only } }: IndexDraft): string {
+  return JSON.stringify([[key.partition ?? []].flat(), [key.sort ?? []].flat(), sets, only]);
+}

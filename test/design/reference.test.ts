@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { beforeAll, expect, test, vi } from "vitest";
+import type { Model } from "../../src/model/model.ts";
+import { modelFrom, parseModel } from "../../src/model/parse.ts";
+import { designOf } from "../../src/modeller/designer/designer.ts";
+import { weight } from "../../src/modeller/designer/options.ts";
+import { Pricing } from "../../src/modeller/designer/pricing.ts";
+import type { Solver } from "../../src/modeller/designer/program.ts";
+import { upkeepSum } from "../../src/modeller/designer/read-cost.ts";
+import { integerSolver } from "../../src/workbench/integer-solver.ts";
+import { requirementSet } from "./requirement-sets.ts";
+
+let solver: Solver;
+
+beforeAll(async () => {
+  solver = await integerSolver();
+});
+
+const tiny = 1e-6;
+
+/** Designs a model and holds what indexes cost at least in each layout against what they cost. */
+function heldAgainst(model: Model): { readonly wrong: readonly string[]; readonly seen: number } {
+  const wrong: string[] = [];
+  let seen = 0;
+  const { least } = Pricing.prototype;
+  const spy = vi.spyOn(Pricing.prototype, "least").mockImplementation(function (
+    this: Pricing,
+    reference,
+    base,
+    layout,
+    drafts,
+    patterns,
+  ) {
+    const found = least.call(this, reference, base, layout, drafts, patterns);
+    const exact = this.added(base, layout, drafts, [], patterns);
+    for (const [draft, atLeast] of found) {
+      const cost = exact.get(draft);
+      if (cost === undefined || cost.reads.size === 0) continue;
+      seen += 1;
+      if (upkeepSum(atLeast.upkeep) > upkeepSum(cost.upkeep) + tiny) {
+        wrong.push(`${draft.id}: ${upkeepSum(atLeast.upkeep)}, ${upkeepSum(cost.upkeep)}`);
+      }
+      for (const [id, read] of cost.reads) {
+        const one = atLeast.reads.get(id) ?? base.reads.get(id);
+        if (one === undefined || weight(one) > weight(read) + tiny) {
+          wrong.push(`${id} in ${draft.id}: ${one?.dollars}, ${read.dollars}`);
+        }
+      }
+    }
+    return found;
+  });
+  designOf(model, solver, { whole: true });
+  spy.mockRestore();
+  return { wrong, seen };
+}
+
+test("what an index costs at least is never more than it costs: drawn requirements", () => {
+  let all = 0;
+  for (let seed = 0; seed < 100; seed += 1) {
+    const { model } = modelFrom({ ...requirementSet(seed), overview: { region: "us-east-2" } });
+    const { wrong, seen } = heldAgainst(model as Model);
+    expect(wrong, `seed ${seed}`).toEqual([]);
+    all += seen;
+  }
+  expect(all).toBeGreaterThan(10);
+}, 120_000);
+
+test.each(["saas-workspaces", "device-readings", "game-leaderboard"])(
+  "what an index costs at least is never more than it costs: %s",
+  { timeout: 120_000 },
+  (name) => {
+    const text = readFileSync(`examples/models/${name}.yaml`, "utf8");
+    const { wrong, seen } = heldAgainst(parseModel(text, name).model as Model);
+    expect(wrong).toEqual([]);
+    expect(seen).toBeGreaterThan(20);
+  },
+);
