@@ -119,6 +119,11 @@ export interface Store {
    * Entries appended to logs are not told of.
    */
   watch?(range: KeyRange, changed: (key: Bytes | undefined) => void): Promise<void>;
+  /**
+   * Only on a store that keeps what is read in this process's memory. A long job calls it after each of its steps:
+   * what the step has looked at need not stay there.
+   */
+  stepDone?(): void;
   /** Waits for running commits, then releases everything. */
   close(): Promise<void>;
 }

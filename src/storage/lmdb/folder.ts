@@ -28,6 +28,8 @@ export interface FolderOptions {
 export interface LmdbFolder {
   /** How it was opened, for a second thread that does the same. */
   readonly options: RootDatabaseOptionsWithPath;
+  /** The one that is mapped. */
+  readonly file: string;
   readonly entries: Database<Bytes, Bytes>;
   readonly totals: Database<Bytes, Bytes>;
   /** What the store knows of itself. */
@@ -65,7 +67,7 @@ export function openFolder({ path, durability, readOnly }: FolderOptions): LmdbF
       await root.close();
       if (!readOnly) writing.delete(folder);
     };
-    return { options, entries, totals, meta, close };
+    return { options, file: join(folder, "data.mdb"), entries, totals, meta, close };
   } catch (error) {
     void root.close();
     throw error;

@@ -16,6 +16,7 @@ import type {
 import { type KeyChange, WriteBatch } from "../write-batch.ts";
 import { type BatchWriter, DirectWriter, type Settled } from "./direct-writer.ts";
 import { type LmdbFolder, openFolder } from "./folder.ts";
+import { MappedPages } from "./mapped-pages.ts";
 import { decodeTotals } from "./totals.ts";
 import { nextNumberKey } from "./writer-frames.ts";
 import { WriterThread } from "./writer-thread.ts";
@@ -45,6 +46,7 @@ export function openLmdbStore(options: LmdbStoreOptions): Store {
  */
 class LmdbStore implements Store {
   readonly #folder: LmdbFolder;
+  readonly #pages: MappedPages;
   readonly #readOnly: boolean;
   /** For the next commit that appends; the one on disk is that of the last batch written. */
   #nextNumber: number;
@@ -59,6 +61,7 @@ class LmdbStore implements Store {
 
   constructor(folder: LmdbFolder, durability: Durability, readOnly: boolean) {
     this.#folder = folder;
+    this.#pages = new MappedPages(folder.file);
     this.#readOnly = readOnly;
     this.#nextNumber = this.#nextNumberOnDisk();
     const settled: Settled = (batches, failure) => this.#settle(batches, failure);
@@ -131,6 +134,7 @@ class LmdbStore implements Store {
       more = keys.length === clearChunkKeys;
       if (keys.length === 0) return;
       await this.#enqueue((batch) => batch.add(keys.map((key) => ({ kind: "delete", key }))));
+      this.stepDone();
     }
   }
 
@@ -138,6 +142,10 @@ class LmdbStore implements Store {
   horizon(): number {
     this.#assertOpen();
     return this.#nextNumberOnDisk();
+  }
+
+  stepDone(): void {
+    this.#pages.limit();
   }
 
   close(): Promise<void> {
