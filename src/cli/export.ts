@@ -77,7 +77,11 @@ async function sourcesOf(
     .filter(({ name }) => names.length === 0 || names.includes(name))
     .map(({ name, caller }) => ({
       name,
-      execute: async (operation, body) => workbench.execute(operation, body, caller) as object,
+      execute: async (operation, body) => {
+        const answer = (await workbench.execute(operation, body, caller)) as object;
+        workbench.stepDone();
+        return answer;
+      },
     }));
 }
 

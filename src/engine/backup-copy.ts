@@ -41,7 +41,7 @@ export async function copyBackup(
   while (job !== undefined && !stopped()) {
     if (job.copied === true) return endHold(store, catalog, jobId, job);
     job = await copySome(context, job);
-    await breath();
+    await breath(store);
   }
   return undefined;
 }

@@ -40,5 +40,8 @@ export const cursorText = (place: Bytes): string => Buffer.from(place).toString(
 /** A step takes in so much: others wait as long as its commit takes. */
 export const stepLimits = { limit: 250, bytesMax: 512 * 1024 };
 
-/** Others get a turn between two steps, also on a store that answers at once. */
-export const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** Others get a turn between two steps, also on a store that answers at once; what the last one has read may go. */
+export function breath(store: Store): Promise<void> {
+  store.stepDone?.();
+  return new Promise((resolve) => setImmediate(resolve));
+}

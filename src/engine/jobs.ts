@@ -255,6 +255,7 @@ export class Jobs {
       if (last === undefined) return this.#complete(id, job);
       const next = { ...job, cursor: Buffer.from(afterKey(last.key)).toString("base64") };
       if (await this.#backfillChunk(id, next, table, index, page.entries)) job = next;
+      this.#store.stepDone?.();
     }
   }
 

@@ -49,7 +49,7 @@ export async function fillRestored(
   context: StepContext,
   first: RestoreJob,
 ): Promise<ClearJob | undefined> {
-  const { catalog, stopped } = context;
+  const { store, catalog, stopped } = context;
   let job: RestoreJob | undefined = first;
   while (job !== undefined && !stopped()) {
     const table = await catalog.reload(job.namespace, job.table);
@@ -57,7 +57,7 @@ export async function fillRestored(
     if (table?.id !== job.tableId || table.restore === undefined) return endRestore(context, job);
     if (job.filled === true) await complete(context, job);
     else job = await fillSome(context, job, table);
-    await breath();
+    await breath(store);
   }
   return undefined;
 }

@@ -57,6 +57,7 @@ export async function fillQueue(context: FillQueueContext, first: FillQueueJob):
     }
     const next = { ...job, cursor: Buffer.from(afterKey(last.key)).toString("base64") };
     const done = await fillSome(store, table, timeToLive, page.entries, context.record(next));
+    store.stepDone?.();
     if (done === undefined) continue;
     if (done < Number.POSITIVE_INFINITY) context.queued(table, done);
     job = next;

@@ -212,6 +212,7 @@ async function* entries(store: Store, range: KeyRange): AsyncGenerator<Entry> {
   for (;;) {
     const page = await store.scan({ start, end: range.end }, chunk);
     yield* page.entries;
+    store.stepDone?.();
     const last = page.entries.at(-1);
     if (!page.more || last === undefined) return;
     start = afterKey(last.key);

@@ -218,6 +218,7 @@ class Check {
         last = key;
       }
       if (page.entries.length > 0) yield page.entries;
+      this.#store.stepDone?.();
       if (!page.more || last === undefined) return;
       start = afterKey(last);
     }

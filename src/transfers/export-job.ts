@@ -12,6 +12,7 @@ import { earliestOf } from "../engine/histories.ts";
 import type { HistoryPoint } from "../engine/history.ts";
 import { changesBetween, itemsAt } from "../engine/history-read.ts";
 import { lastChangedAt } from "../engine/history-times.ts";
+import { breath } from "../engine/job-steps.ts";
 import { tableKeyOf } from "../engine/keys.ts";
 import { StoredItem } from "../engine/stored-item.ts";
 import { changeLine, itemLine } from "../formats/export-lines.ts";
@@ -299,10 +300,9 @@ class TableExport {
     await writer.finish();
   }
 
-  /** Others get a turn, also on a store that answers at once. */
   async #breath(): Promise<void> {
     if (this.#stopped()) throw new Stopped();
-    await new Promise((resolve) => setImmediate(resolve));
+    await breath(this.#database.store);
   }
 }
 

@@ -102,7 +102,7 @@ export class ItemImport {
         sinceBreath += piece.length;
         if (sinceBreath < breathBytes) continue;
         sinceBreath = 0;
-        await breath();
+        await breath(this.#database.store);
       }
       await take(reader.end());
     } catch (error) {

@@ -64,6 +64,8 @@ export interface Workbench {
    * of what should have been deleted by now because its time to live is over. */
   idle(): Promise<void>;
   verify(): Promise<VerifyReport>;
+  /** Whoever goes through a whole table calls it after each page: what was read for it need not stay in memory. */
+  stepDone(): void;
   /** Splits a shard of a table's stream in two, as the service does when a partition is too busy or too large. */
   splitShard(table: string, shardId: string, caller: Caller): Promise<void>;
   /**
@@ -178,6 +180,7 @@ export async function workbenchOn(
       await transfers.idle();
       return database.still(() => verify(store));
     },
+    stepDone: () => store.stepDone?.(),
     contributors: (table, index) => contributors(database, insights, table, index),
     measurements: () => measurements(database, traffic),
     tables: async () => {
