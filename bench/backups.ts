@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { fileURLToPath } from "node:url";
 import { Children } from "./children.ts";
+import { type Memory, memoryOf, memoryText, PeakMemory } from "./resident.ts";
 
 /**
  * A backup and restores of many items, compared item by item, and what memory the server takes for them:
@@ -16,23 +18,27 @@ const clients = 8;
 
 const children = new Children();
 const folder = children.folder();
-const server = children.start(process.execPath, [
-  cli,
-  "start",
-  "--port",
-  "0",
-  "--pitr-lag",
-  "0",
-  "--data",
-  folder,
-  // Otherwise most of the time goes into filling the table.
-  "--durability",
-  "relaxed",
-]);
-const url = await endpoint();
+let server = startServer();
+let url = await endpoint();
 const agent = new Agent({ keepAlive: true, maxSockets: clients });
 
 type Answer = Record<string, never>;
+
+function startServer(): ChildProcess {
+  return children.start(process.execPath, [
+    cli,
+    "start",
+    "--port",
+    "0",
+    "--pitr-lag",
+    "0",
+    "--data",
+    folder,
+    // Otherwise most of the time goes into filling the table.
+    "--durability",
+    "relaxed",
+  ]);
+}
 
 async function endpoint(): Promise<string> {
   for (;;) {
@@ -69,34 +75,22 @@ function send(operation: string, body: object): Promise<Answer> {
   });
 }
 
-/** Megabytes: all that is resident, and of that what is the process's own and not a page of the file. */
-function memory(): { readonly all: number; readonly own: number } {
-  const status = readFileSync(`/proc/${server.pid}/status`, "utf8");
-  const read = (name: string) =>
-    Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1_024;
-  return { all: read("VmRSS"), own: read("RssAnon") };
+const lines: string[] = [];
+let idle: Memory | undefined;
+
+function tell(line: string): void {
+  lines.push(line);
+  console.log(line);
 }
 
-const lines: string[] = [];
-
 async function measured<T>(what: string, work: () => Promise<T>): Promise<T> {
-  const peak = { all: 0, own: 0 };
-  const look = (): void => {
-    const now = memory();
-    peak.all = Math.max(peak.all, now.all);
-    peak.own = Math.max(peak.own, now.own);
-  };
-  const timer = setInterval(look, 20);
+  const peak = new PeakMemory(server.pid);
   const begun = performance.now();
   try {
     return await work();
   } finally {
-    clearInterval(timer);
-    look();
     const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
-    const line = `${what}: ${seconds} s, at most ${peak.own.toFixed(0)} MB of its own, ${peak.all.toFixed(0)} MB with pages of the file`;
-    lines.push(line);
-    console.log(line);
+    tell(`${what}: ${seconds} s, at most ${memoryText(peak.end(), idle)}`);
   }
 }
 
@@ -212,8 +206,14 @@ await measured("to change a tenth of them", () =>
   ),
 );
 await sleep(10_000);
-const idle = memory();
-console.log(`idle: ${idle.own.toFixed(0)} MB of its own, ${idle.all.toFixed(0)} MB with pages`);
+tell(`after that: ${memoryText(memoryOf(server.pid))}`);
+server.kill("SIGTERM");
+await once(server, "exit");
+server = startServer();
+url = await endpoint();
+await sleep(2_000);
+idle = memoryOf(server.pid);
+tell(`idle, just started: ${memoryText(idle)}`);
 
 const { BackupDetails } = (await send("CreateBackup", {
   TableName: table,
@@ -251,11 +251,6 @@ await send("RestoreTableToPointInTime", {
 await ready("to restore to a moment before the changes", () => isActive("ToMoment"));
 await compare("FromBackup", versionOf);
 await compare("ToMoment", () => 0);
-console.log(
-  [
-    `idle: ${idle.own.toFixed(0)} MB of its own, ${idle.all.toFixed(0)} MB with pages`,
-    ...lines,
-  ].join("\n"),
-);
+console.log(lines.join("\n"));
 agent.destroy();
 await children.stopAll();

@@ -1,11 +1,13 @@
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createReadStream, createWriteStream, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { createReadStream, createWriteStream, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { createGunzip } from "node:zlib";
 import { EndpointClient } from "../src/server/endpoint-client.ts";
 import { Children } from "./children.ts";
+import { type Memory, memoryOf, memoryText, PeakMemory } from "./resident.ts";
 
 /**
  * `keywright load`, an export, an import and `keywright export` of many items, compared item by item, and what memory
@@ -20,6 +22,7 @@ const folder = children.folder();
 const data = join(folder, "data");
 const s3 = join(folder, "s3");
 const key = "pk:S sk:N";
+const place = ["--data", data] as const;
 
 interface Line {
   readonly Item: {
@@ -52,53 +55,63 @@ class Seen {
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-interface Memory {
-  readonly own: number;
-  readonly all: number;
-}
-
-/** Megabytes: what is the process's own, and with pages of the data's file, which it maps. */
-function memory(pid: number | undefined): Memory {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, "utf8");
-    const read = (name: string): number =>
-      Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1_024;
-    return { own: read("RssAnon"), all: read("VmRSS") };
-  } catch {
-    return { own: 0, all: 0 };
-  }
-}
-
 async function measured<T>(
   what: string,
   pid: number | undefined,
+  idle: Memory,
   work: () => Promise<T>,
 ): Promise<T> {
-  const peak = { own: 0, all: 0 };
-  const timer = setInterval(() => {
-    const now = memory(pid);
-    peak.own = Math.max(peak.own, now.own);
-    peak.all = Math.max(peak.all, now.all);
-  }, 20);
+  const peak = new PeakMemory(pid);
   const begun = performance.now();
   try {
     return await work();
   } finally {
-    clearInterval(timer);
     const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
-    console.log(
-      `${what}: ${seconds} s, at most ${peak.own.toFixed(0)} MB of its own, ${peak.all.toFixed(0)} MB with pages of the file`,
-    );
+    console.log(`${what}: ${seconds} s, at most ${memoryText(peak.end(), idle)}`);
   }
 }
 
-async function command(what: string, ...args: readonly string[]): Promise<void> {
+async function command(what: string, idle: Memory, ...args: readonly string[]): Promise<void> {
   const child = children.start(process.execPath, [cli, ...args]);
-  await measured(what, child.pid, async () => {
+  await measured(what, child.pid, idle, async () => {
     if (child.exitCode === null) await once(child, "exit");
   });
   if (child.exitCode !== 0) throw new Error(children.outputOf(child));
   console.log(children.outputOf(child).trim().split("\n").at(-1));
+}
+
+interface Server {
+  readonly child: ChildProcess;
+  readonly url: string;
+  /** Just started, with what is on disk. */
+  readonly idle: Memory;
+}
+
+async function startServer(what: string): Promise<Server> {
+  const child = children.start(process.execPath, [
+    cli,
+    "start",
+    "--port",
+    "0",
+    "--s3-folder",
+    s3,
+    ...place,
+  ]);
+  for (;;) {
+    const url = /AWS_ENDPOINT_URL_DYNAMODB=(\S+)\n/.exec(children.outputOf(child))?.[1];
+    if (url !== undefined) {
+      await sleep(2_000);
+      const idle = memoryOf(child.pid);
+      console.log(`idle server, ${what}: ${memoryText(idle)}`);
+      return { child, url, idle };
+    }
+    await sleep(20);
+  }
+}
+
+async function stopServer({ child }: Server): Promise<void> {
+  child.kill("SIGTERM");
+  if (child.exitCode === null) await once(child, "exit");
 }
 
 async function readLines(files: readonly string[], seen: Seen): Promise<void> {
@@ -118,10 +131,12 @@ for (let i = 0; i < count; i += 1000) {
 out.end();
 await once(out, "close");
 
-const place = ["--data", data] as const;
-const owner = ["--access-key", "AKIDEXAMPLE", "--region", "us-east-1"] as const;
+mkdirSync(join(s3, "bucket"), { recursive: true });
+const empty = await startServer("no table");
+await stopServer(empty);
 await command(
   "keywright load",
+  empty.idle,
   "load",
   source,
   "--table",
@@ -129,26 +144,14 @@ await command(
   "--key",
   key,
   ...place,
-  ...owner,
+  "--access-key",
+  "AKIDEXAMPLE",
+  "--region",
+  "us-east-1",
 );
 
-mkdirSync(join(s3, "bucket"), { recursive: true });
-const server = children.start(process.execPath, [
-  cli,
-  "start",
-  "--port",
-  "0",
-  "--s3-folder",
-  s3,
-  ...place,
-]);
-const url = await (async () => {
-  for (;;) {
-    const found = /AWS_ENDPOINT_URL_DYNAMODB=(\S+)\n/.exec(children.outputOf(server))?.[1];
-    if (found !== undefined) return found;
-    await sleep(20);
-  }
-})();
+const server = await startServer(`${count} items`);
+const { url, idle } = server;
 const client = new EndpointClient({
   url,
   region: "us-east-1",
@@ -161,11 +164,6 @@ type Answer = Record<string, Record<string, string>>;
 const ask = async (operation: string, body: object): Promise<Answer> =>
   (await client.execute(operation, body)) as Answer;
 
-await sleep(2_000);
-const idle = memory(server.pid);
-console.log(
-  `idle: ${idle.own.toFixed(0)} MB of its own, ${idle.all.toFixed(0)} MB with pages of the file`,
-);
 await ask("UpdateContinuousBackups", {
   TableName: "Things",
   PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
@@ -182,7 +180,7 @@ const ended = async (operation: string, body: object, member: string, status: st
     await sleep(100);
   }
 };
-const made = await measured("export", server.pid, () =>
+const made = await measured("export", server.child.pid, idle, () =>
   ended(
     "DescribeExport",
     { ExportArn: ExportDescription?.ExportArn },
@@ -217,7 +215,7 @@ const { ImportTableDescription } = await ask("ImportTable", {
     ],
   },
 });
-const imported = await measured("import", server.pid, () =>
+const imported = await measured("import", server.child.pid, idle, () =>
   ended(
     "DescribeImport",
     { ImportArn: ImportTableDescription?.ImportArn },
@@ -226,11 +224,10 @@ const imported = await measured("import", server.pid, () =>
   ),
 );
 console.log(`import: ${imported?.ImportStatus}, ${imported?.ImportedItemCount} items`);
-server.kill("SIGTERM");
-if (server.exitCode === null) await once(server, "exit");
+await stopServer(server);
 
 const to = join(folder, "out");
-await command("keywright export", "export", "Again", "--to", to, ...place);
+await command("keywright export", idle, "export", "Again", "--to", to, ...place);
 const inFolder = new Seen();
 await readLines(
   readdirSync(join(to, "tables")).map((name) => join(to, "tables", name)),
