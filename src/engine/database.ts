@@ -12,6 +12,7 @@ import { HistoryKeeper } from "./history-keeper.ts";
 import { type Backfilled, Jobs } from "./jobs.ts";
 import { counterName } from "./layout.ts";
 import { Notes } from "./notes.ts";
+import { QuietTimes } from "./quiet-times.ts";
 import { type Page, type PageRequest, readPage } from "./read.ts";
 import { StoredItem } from "./stored-item.ts";
 import { StreamKeeper } from "./stream-keeper.ts";
@@ -43,6 +44,8 @@ export interface DatabaseOptions {
   readonly expired?: Expired;
   /** How many seconds old the latest moment is to which a table can be restored. */
   readonly recoveryLag?: number;
+  /** How much of the time since it was asked last this thread was busy. */
+  readonly share?: () => number;
 }
 
 const sweepEveryMs = 60_000;
@@ -62,6 +65,7 @@ export class Database {
   readonly historyKeeper: HistoryKeeper;
   readonly transitionMs: number;
   readonly recoveryLagMs: number;
+  readonly #quietTimes: QuietTimes;
   readonly #sweeper: Sweeper;
   #sweptAt = 0;
 
@@ -100,6 +104,7 @@ export class Database {
     });
     const partitions = options.partitions ?? (() => [0]);
     this.streams = new Streams(store, this.catalog, this.clock, partitions);
+    this.#quietTimes = new QuietTimes(store, this.clock, options.share);
     this.streamKeeper = new StreamKeeper(store, this.catalog, this.streams, this.clock);
   }
 
@@ -110,6 +115,7 @@ export class Database {
     if (options.ttlDelay !== false) database.#sweeper.start();
     database.streamKeeper.start();
     database.historyKeeper.start();
+    database.#quietTimes.start();
     return database;
   }
 
@@ -245,6 +251,7 @@ export class Database {
     await this.jobs.stop();
     await this.streamKeeper.stop();
     await this.historyKeeper.stop();
+    await this.#quietTimes.stop();
     await this.streams.idle();
     await this.store.close();
   }
