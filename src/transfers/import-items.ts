@@ -140,6 +140,7 @@ export class ItemImport {
 
   async #write(actions: readonly WriteAction[]): Promise<void> {
     const outcomes = await this.#database.write(() => actions, { atomic: false });
+    this.#database.store.stepDone?.();
     for (const { refusal } of outcomes) {
       if (refusal === undefined) this.#imported += 1;
       else await this.#problem(undefined, undefined, refusal.message);

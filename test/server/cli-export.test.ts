@@ -7,6 +7,7 @@ import { runExport } from "../../src/cli/export.ts";
 import { runLoad } from "../../src/cli/load.ts";
 import { UsageError } from "../../src/cli/usage-error.ts";
 import { startServer } from "../../src/index.ts";
+import { MappedPages } from "../../src/storage/lmdb/mapped-pages.ts";
 import { type Caller, openWorkbench, type Workbench } from "../../src/workbench/workbench.ts";
 import { folderForTests } from "../folder-for-tests.ts";
 import { runCli } from "./child-support.ts";
@@ -208,6 +209,15 @@ describe("a whole database", () => {
     expect(loaded.code).toBe(0);
     expect(loaded.out).toMatch(/ has 3 tables with 122 items more /);
     expect(await allOf(again)).toEqual(await allOf(data));
+  });
+
+  test("does not stay in memory, page by page", async () => {
+    const limit = vi.spyOn(MappedPages.prototype, "limit");
+    const to = join(folder, "page-by-page");
+    expect((await keywright("export", "--all", "--data", data, "--to", to)).err).toBe("");
+    // At least once for each table.
+    expect(limit.mock.calls.length).toBeGreaterThanOrEqual(3);
+    limit.mockRestore();
   });
 
   test("is not overwritten unless that is asked for, at either end", async () => {

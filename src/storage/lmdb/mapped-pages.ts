@@ -85,10 +85,10 @@ function loadAdvise(): (start: number, length: number) => number {
       "ffi-rs",
     ) as typeof import("ffi-rs");
     // Without a name it is this process, which has the C library.
-    open({ library: "process", path: "" });
+    open({ library: "keywright", path: "" });
     return (start, length) =>
       load({
-        library: "process",
+        library: "keywright",
         funcName: "madvise",
         retType: DataType.I32,
         paramsType: [DataType.U64, DataType.U64, DataType.I32],
