@@ -41,12 +41,14 @@ export class MappedPages {
   }
 }
 
-/** Bytes; nothing if this system does not say. */
+/** Bytes, also of files that are kept in memory only (`tmpfs`); nothing if this system does not say. */
 function residentOfFiles(): number | undefined {
   if (process.platform !== "linux") return undefined;
   try {
-    const kilobytes = /^RssFile:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "latin1"));
-    return kilobytes === null ? undefined : Number(kilobytes[1]) * 1024;
+    const status = readFileSync("/proc/self/status", "latin1");
+    const amounts = [...status.matchAll(/^Rss(?:File|Shmem):\s+(\d+) kB$/gm)];
+    if (amounts.length === 0) return undefined;
+    return amounts.reduce((sum, [, kilobytes]) => sum + Number(kilobytes) * 1024, 0);
   } catch {
     return undefined;
   }
