@@ -28,7 +28,7 @@ import { echo, echoJson, lowerFirst } from "./shape-echo.ts";
 const failuresMax = 10;
 
 /** JSON levels (two per level of an attribute value) beyond which the older layer answers. */
-const newerLayerLevelsMax = 128;
+const newerLayerLevelsMax = 127;
 
 type Json = Record<string, unknown>;
 

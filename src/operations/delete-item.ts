@@ -5,7 +5,7 @@ import { checkItem } from "../api/values.ts";
 import { checkKey } from "../engine/key-checks.ts";
 import { itemAddress } from "../engine/keys.ts";
 import { compileWriteCondition } from "./condition.ts";
-import { enveloped, valueLayer } from "./envelope.ts";
+import { enveloped } from "./envelope.ts";
 import type { Operation } from "./operation.ts";
 import { checkKeyPaths, conditionPaths } from "./parameters.ts";
 import { writeOne } from "./single-write.ts";
@@ -14,8 +14,7 @@ export const deleteItem: Operation<DeleteItemRequest> = {
   name: "DeleteItem",
   shape: deleteItemShape,
   run(context, request) {
-    const layer = valueLayer(context.dialect, "DeleteItem");
-    const condition = enveloped(context.dialect, request, () =>
+    const condition = enveloped(context.dialect, request, (layer) =>
       compileWriteCondition("DeleteItem", request, layer, () => {
         checkItem(request.Key, layer);
         checkReturnValues(request);

@@ -9,7 +9,7 @@ import { StoredItem } from "../engine/stored-item.ts";
 import type { Item } from "../item/attribute-value.ts";
 import { itemSize } from "../item/size.ts";
 import { compileWriteCondition } from "./condition.ts";
-import { enveloped, valueLayer } from "./envelope.ts";
+import { enveloped } from "./envelope.ts";
 import type { Operation } from "./operation.ts";
 import { checkKeyPaths, conditionPaths } from "./parameters.ts";
 import { writeOne } from "./single-write.ts";
@@ -18,14 +18,13 @@ export const putItem: Operation<PutItemRequest> = {
   name: "PutItem",
   shape: putItemShape,
   run(context, request) {
-    const layer = valueLayer(context.dialect, "PutItem");
     let size: number | undefined;
-    const condition = enveloped(context.dialect, request, () =>
+    const condition = enveloped(context.dialect, request, (layer) =>
       compileWriteCondition("PutItem", request, layer, () => {
         checkItem(request.Item, layer);
         checkReturnValues(request);
         // The older layer measures the item before it looks at conditions.
-        if (context.dialect === "2026-05") size = allowedSize(request.Item);
+        if (layer === "older") size = allowedSize(request.Item);
       }),
     );
     size ??= allowedSize(request.Item);

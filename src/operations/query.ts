@@ -1,9 +1,11 @@
+import type { Dialect } from "../api/dialect.ts";
 import {
   keyConditionRequired,
   singleRowNotRestartable,
   startKeyMissesPredicate,
   startKeyOutsideRange,
 } from "../api/errors/read.ts";
+import type { ValueLayer } from "../api/errors/value.ts";
 import { type QueryRequest, queryShape } from "../api/requests/query.ts";
 import { emptyRecord } from "../base/record.ts";
 import type { IndexDescriptor, KeySchema, TableDescriptor } from "../engine/descriptor.ts";
@@ -20,8 +22,8 @@ import type { KeyCondition } from "../expressions/tree.ts";
 import type { Item, KeyValue } from "../item/attribute-value.ts";
 import type { KeyRange } from "../storage/store.ts";
 import { checkLegacyValues } from "./condition.ts";
-import { enveloped, valueLayer } from "./envelope.ts";
-import type { Context, Operation } from "./operation.ts";
+import { enveloped, judged } from "./envelope.ts";
+import type { Operation } from "./operation.ts";
 import { checkKeyPaths, compileParameters, conditionPaths } from "./parameters.ts";
 import { checkFilterProjected, checkSelect, indexOf, needsTable, pageAnswer } from "./read-page.ts";
 import { checkStartKeyValues, StartKey } from "./start-key.ts";
@@ -31,7 +33,10 @@ export const query: Operation<QueryRequest> = {
   name: "Query",
   shape: queryShape,
   async run(context, request) {
-    const { keyCondition, filter, projection } = prepare(context, request);
+    const { dialect } = context;
+    const { keyCondition, filter, projection } = judged(dialect, "Query", request, (layer) =>
+      prepare(dialect, layer, request),
+    );
     const { database } = context;
     const name = tableNameOf(context, request.TableName);
     const found = database.table(context.namespace, name);
@@ -41,7 +46,7 @@ export const query: Operation<QueryRequest> = {
     const start =
       request.ExclusiveStartKey === undefined
         ? undefined
-        : new StartKey(table, index, request.ExclusiveStartKey, context.dialect);
+        : new StartKey(table, index, request.ExclusiveStartKey, dialect);
     const bound = bindKeyCondition(keyCondition, schema, {
       index: index?.name,
       before: start && ((key) => start.checkPart(key)),
@@ -82,8 +87,7 @@ function partitionKey(schema: KeySchema, bound: BoundKeyCondition): Item {
 }
 
 /** Everything that can be said of the request without its table. */
-function prepare(context: Context, request: QueryRequest) {
-  const layer = valueLayer(context.dialect, "Query");
+function prepare(dialect: Dialect, layer: ValueLayer, request: QueryRequest) {
   const compiled = compileParameters("Query", request, layer, () => {
     checkConditionalOperator(request.ConditionalOperator, request.QueryFilter);
     checkLegacyValues(request.QueryFilter, layer);
@@ -98,7 +102,7 @@ function prepare(context: Context, request: QueryRequest) {
     }
     return { filter, projection };
   });
-  checkSelect(request, (check) => enveloped(context.dialect, request, check));
+  checkSelect(request, (check) => enveloped(dialect, request, check));
   const projection = compiled.projection ?? compiled.before.projection;
   let keyCondition: KeyCondition | undefined = compiled.keyCondition;
   if (keyCondition === undefined) {

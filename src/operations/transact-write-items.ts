@@ -1,3 +1,4 @@
+import type { Dialect } from "../api/dialect.ts";
 import { itemTooLarge, updatedItemTooLarge } from "../api/errors/item.ts";
 import { ServiceError } from "../api/errors/service-error.ts";
 import {
@@ -34,8 +35,8 @@ import { updateSizeCharge } from "../expressions/update-size.ts";
 import type { Item } from "../item/attribute-value.ts";
 import { itemSize } from "../item/size.ts";
 import { reasonsOf, validationReasons } from "./cancellation.ts";
-import { valueLayer } from "./envelope.ts";
-import type { Context, Operation } from "./operation.ts";
+import { judged } from "./envelope.ts";
+import type { Operation } from "./operation.ts";
 import { checkKeyPaths, compileTexts, conditionPaths } from "./parameters.ts";
 import { tablesOf } from "./table-name.ts";
 import { writeTogether } from "./transaction-writes.ts";
@@ -45,7 +46,10 @@ export const transactWriteItems: Operation<TransactWriteItemsRequest> = {
   name: "TransactWriteItems",
   shape: transactWriteItemsShape,
   run(context, request) {
-    const prepared = prepare(context, request);
+    const { dialect } = context;
+    const prepared = judged(dialect, "TransactWriteItems", request, (layer) =>
+      prepare(dialect, layer, request),
+    );
     const { ClientRequestToken: value } = request;
     return writeTogether(
       context,
@@ -84,11 +88,11 @@ interface PreparedAction {
 
 /** Action by action, everything that can be said without the tables. */
 function prepare(
-  context: Context,
+  dialect: Dialect,
+  layer: ValueLayer,
   { TransactItems }: TransactWriteItemsRequest,
 ): readonly PreparedAction[] {
-  const layer = valueLayer(context.dialect, "TransactWriteItems");
-  const current = context.dialect === "2026-10";
+  const current = dialect === "2026-10";
   let bytes = 0;
   const prepared = TransactItems.map((action) => {
     const one = prepareAction(action, layer, current);

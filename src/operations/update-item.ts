@@ -1,4 +1,5 @@
 import { cannotUpdateKey, updatedItemTooLarge } from "../api/errors/item.ts";
+import type { ValueLayer } from "../api/errors/value.ts";
 import { itemSizeBytesMax } from "../api/limits.ts";
 import { type UpdateItemRequest, updateItemShape } from "../api/requests/update-item.ts";
 import { RawJson } from "../api/response-json.ts";
@@ -13,8 +14,8 @@ import { returnedAttributes } from "../expressions/update-returned.ts";
 import { updateSizeCharge } from "../expressions/update-size.ts";
 import { pathsOfUpdate } from "../expressions/update-statics.ts";
 import { compileExpectation } from "./condition.ts";
-import { enveloped, valueLayer } from "./envelope.ts";
-import type { Context, Operation } from "./operation.ts";
+import { enveloped } from "./envelope.ts";
+import type { Operation } from "./operation.ts";
 import { checkKeyPaths, compileParameters, conditionPaths } from "./parameters.ts";
 import { writeOne } from "./single-write.ts";
 
@@ -24,8 +25,8 @@ export const updateItem: Operation<UpdateItemRequest> = {
   name: "UpdateItem",
   shape: updateItemShape,
   run(context, request) {
-    const { condition, update } = enveloped(context.dialect, request, () =>
-      prepare(context, request),
+    const { condition, update } = enveloped(context.dialect, request, (layer) =>
+      prepare(layer, request),
     );
     return writeOne(
       "UpdateItem",
@@ -50,8 +51,7 @@ export const updateItem: Operation<UpdateItemRequest> = {
   },
 };
 
-function prepare(context: Context, request: UpdateItemRequest) {
-  const layer = valueLayer(context.dialect, "UpdateItem");
+function prepare(layer: ValueLayer, request: UpdateItemRequest) {
   const compiled = compileParameters("UpdateItem", request, layer, () => {
     checkItem(request.Key, layer);
     const updates = request.AttributeUpdates;

@@ -1,5 +1,6 @@
 import {
   type AttributeValue,
+  DeleteItemCommand,
   PutItemCommand,
   TransactWriteItemsCommand,
   UpdateItemCommand,
@@ -94,6 +95,67 @@ describe("the values of a request", () => {
       ),
       tooDeep,
     ));
+});
+
+/** A body of more than 127 JSON levels, two for each wrapper, is read by the older layer, which names placeholders. */
+describe("a request that is too deep for the newer layer", () => {
+  const tooDeepFor = (placeholder: string) =>
+    `ExpressionAttributeValues contains invalid value: ${tooDeep} for key ${placeholder}`;
+
+  test("UpdateItem, PutItem and DeleteItem name the placeholder from 63 wrappers on", async () => {
+    const condition = (wrappers: number) => ({
+      TableName: table.name,
+      ConditionExpression: "d = :deep",
+      ExpressionAttributeValues: { ":deep": nested(wrappers) },
+    });
+    const Key = { pk: { S: "x" } };
+    const { client } = server;
+    for (const send of [
+      (wrappers: number) => update({ UpdateExpression: "REMOVE e", ...condition(wrappers) }),
+      (wrappers: number) => client.send(new PutItemCommand({ ...condition(wrappers), Item: Key })),
+      (wrappers: number) => client.send(new DeleteItemCommand({ ...condition(wrappers), Key })),
+    ]) {
+      await validation(send(61), `1 validation error detected: ${tooDeep}`);
+      await validation(send(63), tooDeepFor(":deep"));
+    }
+  });
+
+  test.each(["M", "L"] as const)(
+    "a transaction, whose values lie deeper, names it from 61 wrappers of type %s on",
+    async (kind) => {
+      const check = (wrappers: number) =>
+        server.client.send(
+          new TransactWriteItemsCommand({
+            TransactItems: [
+              {
+                ConditionCheck: {
+                  TableName: "no-such-table",
+                  Key: { pk: { S: "x" } },
+                  ConditionExpression: "d = :deep",
+                  ExpressionAttributeValues: { ":deep": nested(wrappers, kind) },
+                },
+              },
+            ],
+          }),
+        );
+      await validation(check(60), tooDeep);
+      await validation(check(61), tooDeepFor(":deep"));
+      await validation(check(100), tooDeepFor(":deep"));
+    },
+  );
+
+  test("an item itself has no placeholder to name", async () => {
+    const put = (wrappers: number) => ({
+      TableName: table.name,
+      Item: { pk: { S: "x" }, d: nested(wrappers) },
+    });
+    const { client } = server;
+    await validation(client.send(new PutItemCommand(put(63))), tooDeep);
+    await validation(
+      client.send(new TransactWriteItemsCommand({ TransactItems: [{ Put: put(100) }] })),
+      tooDeep,
+    );
+  });
 });
 
 describe("a value that an update moves down", () => {
