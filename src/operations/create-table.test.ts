@@ -410,7 +410,7 @@ const cases: readonly Case[] = [
     ([name, value]): Case => [
       `unsupported ${name}`,
       { [name]: value },
-      `Keywright does not support the parameter ${name} of CreateTable yet`,
+      `The parameter ${name} of CreateTable is not supported by Keywright yet`,
     ],
   ),
 ];

@@ -345,7 +345,7 @@ const cases: readonly Case[] = [
       `unsupported ${name}`,
       "abc",
       { [name]: value },
-      `ValidationException: Keywright does not support the parameter ${name} of UpdateTable yet`,
+      `ValidationException: The parameter ${name} of UpdateTable is not supported by Keywright yet`,
     ],
   ),
 ];

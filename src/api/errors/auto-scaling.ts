@@ -81,7 +81,7 @@ export const metricNotOfDimension = (metric: string, dimension: string): Service
   );
 
 export const customMetricNotSupported = (): ServiceError =>
-  validationError("Keywright does not support the parameter CustomizedMetricSpecification yet");
+  validationError("The parameter CustomizedMetricSpecification is not supported by Keywright yet");
 
 /** As Java writes a number that may have a fraction. */
 const decimal = (value: number): string =>
@@ -102,7 +102,7 @@ export const targetOutOfRange = (
   );
 
 export const scalingTagsNotSupported = (): ServiceError =>
-  validationError("Keywright does not support the parameter Tags of RegisterScalableTarget yet");
+  validationError("The parameter Tags of RegisterScalableTarget is not supported by Keywright yet");
 
 /** A guess. */
 export const scalingTokenInvalid = (): ServiceError =>

@@ -51,7 +51,7 @@ export const deletionProtected = (): ServiceError =>
 
 /** A parameter of the service whose feature this server does not have. */
 export const notSupportedYet = (operation: string, parameter: string): ServiceError =>
-  validationError(`Keywright does not support the parameter ${parameter} of ${operation} yet`);
+  validationError(`The parameter ${parameter} of ${operation} is not supported by Keywright yet`);
 
 export const limitExceeded = (text: string): ServiceError =>
   new ServiceError("LimitExceededException", `Subscriber limit exceeded: ${text}`);

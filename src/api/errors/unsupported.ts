@@ -11,12 +11,15 @@ const missing: ReadonlyMap<string, string> = new Map([
   ["UpdateTableReplicaAutoScaling", "replicas of tables"],
 ]);
 
-/** An operation of the API that this program knows of but does not carry out. */
+/**
+ * An operation of the API that this program knows of but does not carry out. Programs that ask whether an
+ * operation is there look for "is not supported".
+ */
 export function operationNotSupported(operation: string): ServiceError {
   const feature = missing.get(operation);
   const reason = feature === undefined ? "" : ` (it has no ${feature})`;
   return new ServiceError(
     "UnsupportedOperationException",
-    `Keywright does not support ${operation} yet${reason}; COMPATIBILITY.md lists what it supports.`,
+    `${operation} is not supported by Keywright yet${reason}; COMPATIBILITY.md lists what is.`,
   );
 }

@@ -38,7 +38,7 @@ describe("an operation that is not supported says so", () => {
     expect(answer.status).toBe(400);
     expect(answer.json).toEqual({
       __type: "com.amazonaws.dynamodb.v20120810#UnsupportedOperationException",
-      message: `Keywright does not support ${name} yet${reasons[name] ?? ""}; COMPATIBILITY.md lists what it supports.`,
+      message: `${name} is not supported by Keywright yet${reasons[name] ?? ""}; COMPATIBILITY.md lists what is.`,
     });
   });
 });

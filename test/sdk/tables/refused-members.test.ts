@@ -39,7 +39,7 @@ test.each(Object.keys(values))("all that %s refuses is tried here", (name) => {
 
 const refusal = (operation: string, member: string) => ({
   __type: "com.amazon.coral.validate#ValidationException",
-  message: `Keywright does not support the parameter ${member} of ${operation} yet`,
+  message: `The parameter ${member} of ${operation} is not supported by Keywright yet`,
 });
 
 describe.each(values.CreateTable ?? [])("CreateTable with %s", (member, value) => {
