@@ -33,3 +33,7 @@ test("in 32 bits the largest exponents wrap", () => {
   expect(problem("1e2147483647")).toBe("underflow");
   expect(problem("1e-2147483647")).toBe("underflow");
 });
+
+test("a huge exponent that the digits make up for is none", () => {
+  expect(problem(`0.${"0".repeat(10_000)}1e10001`)).toBe("1");
+});
