@@ -32,8 +32,6 @@ export interface AddedCost {
   /** What writing and keeping the table's own items costs more, because it puts something on them. */
   readonly grows?: Upkeep;
   readonly reads: ReadonlyMap<string, ReadCost>;
-  /** What those would pay who are better off with the table, if they had to read the index. */
-  readonly forced?: ReadonlyMap<string, ReadCost>;
 }
 
 /** So many indexes are put into one bill. */
@@ -53,7 +51,7 @@ export function addedCosts(
   usersOf: (draft: IndexDraft) => readonly User[],
   /** What is known already of other indexes, and what is found. */
   searched: Searched,
-  /** Whether it is also told what they would pay who are better off with the table. */
+  /** Whether it is asked what they cost at least in layouts with other keys, also for those who do well without. */
   isReference = false,
 ): ReadonlyMap<IndexDraft, AddedCost> {
   const { bill } = base;
@@ -78,8 +76,9 @@ export function addedCosts(
     );
     const others = isReference ? one.scannedBy(base, usersOf, (pattern) => !scans(pattern)) : none;
     for (const [draft, cost] of one.costs(prices, layout)) {
-      const forced = [...(others.get(draft) ?? []), ...(cost.forced ?? [])];
-      found.set(draft, { ...cost, ...(forced.length > 0 && { forced: new Map(forced) }) });
+      const more = others.get(draft) ?? [];
+      const all = more.length === 0 ? cost.reads : new Map([...more, ...cost.reads]);
+      found.set(draft, { ...cost, reads: all });
     }
   }
   return found;
@@ -157,8 +156,6 @@ class Some {
   private readonly reads = new Map<string, { readonly draft: IndexDraft; readonly plan: Plan }>();
   private readonly wrong = new Set<IndexDraft>();
   private readonly isReference: boolean;
-  /** Reads that nobody would choose. */
-  private readonly forced = new Set<string>();
 
   constructor(
     base: Priced,
@@ -250,26 +247,16 @@ class Some {
     pattern: Pattern,
   ): number | undefined {
     const plan = planOf(facts, pattern);
-    if (plan.problem !== undefined || !this.writesAlike(plan)) this.wrong.add(draft);
-    if (this.takes(draft, index, plan)) {
-      return readsOf(plan).reduce((sum, one) => sum + readUnitsOf(facts, one).total, 0);
-    }
-    if (this.isReference && facts.only === undefined) {
-      const other = planOf(facts.seeing(facts.records, index), pattern);
-      const isTaken = other.problem === undefined && this.takes(draft, index, other);
-      if (isTaken) this.forced.add(JSON.stringify([draft.id, pattern.id]));
-    }
-    return undefined;
-  }
-
-  /** Notes a plan to be priced, if it reads the index. */
-  private takes(draft: IndexDraft, index: Index, plan: Plan): boolean {
+    const isWrong = plan.problem !== undefined || !this.writesAlike(plan);
+    // Who has to read the index may not be able to.
+    if (isWrong && this.isReference) return undefined;
+    if (isWrong) this.wrong.add(draft);
     const own = readsOf(plan);
-    if (!own.some((one) => one.index === index)) return false;
-    const id = JSON.stringify([draft.id, plan.pattern.id]);
+    if (!own.some((one) => one.index === index)) return undefined;
+    const id = JSON.stringify([draft.id, pattern.id]);
     this.plans.set(id, { ...plan, requests: own });
     this.reads.set(id, { draft, plan });
-    return true;
+    return own.reduce((sum, one) => sum + readUnitsOf(facts, one).total, 0);
   }
 
   /** What it takes at least to read all of an index; also if it held all items. */
@@ -299,7 +286,6 @@ class Some {
           storage: 0,
           writes: new Map<string, number>(),
           reads: new Map<string, ReadCost>(),
-          forced: new Map<string, ReadCost>(),
         },
       ]),
     );
@@ -318,14 +304,13 @@ class Some {
     }
     for (const [id, { draft, plan }] of reads) {
       const cost = readCost(plan, layout, loads.loads, dollarsRead.get(id) ?? 0);
-      const own = found.get(draft);
-      (this.forced.has(id) ? own?.forced : own?.reads)?.set(plan.pattern.id, cost);
+      found.get(draft)?.reads.set(plan.pattern.id, cost);
     }
     return new Map(
-      [...found].flatMap(([draft, { storage, writes, reads: own, forced }]) =>
+      [...found].flatMap(([draft, { storage, writes, reads: own }]) =>
         wrong.has(draft)
           ? []
-          : [[draft, { upkeep: { storage, writes }, ...(grows && { grows }), reads: own, forced }]],
+          : [[draft, { upkeep: { storage, writes }, ...(grows && { grows }), reads: own }]],
       ),
     );
   }
@@ -357,7 +342,10 @@ class Some {
     };
   }
 
-  /** The records of the table as if there were one index, or none; and what each of them is with all. */
+  /**
+   * The records of the table as if there were one index, or none; and what each of them is with all. Where it is asked what
+   * indexes cost elsewhere, whoever plans has to read the index: the table is another one there.
+   */
   private seeing(index: Index | undefined): {
     readonly facts: Facts;
     readonly whole: ReadonlyMap<StoredRecord, StoredRecord>;
@@ -372,7 +360,7 @@ class Some {
       whole.set(seen, record);
       return seen;
     });
-    return { facts: this.facts.seeing(records), whole };
+    return { facts: this.facts.seeing(records, this.isReference ? index : undefined), whole };
   }
 
   /** What patterns write, with the entries of all indexes; what they read on the way is counted elsewhere. */

@@ -92,7 +92,7 @@ export function leastCost(
   };
   // Whatever can be told from the table's key may be of use to somebody.
   for (const { cost } of within([...toldBy(layout), ...toldBy(reference.layout)])) {
-    for (const [id, read] of [...cost.reads, ...(cost.forced ?? [])]) add(id, read);
+    for (const [id, read] of cost.reads) add(id, read);
   }
   for (const { id } of finders) if (reference.best.has(id)) add(id, reference.reads.get(id));
   return { upkeep, reads };
