@@ -1,6 +1,6 @@
 import type { Pattern } from "../../model/requirements.ts";
 import { type Covering, cheapestCover, compareCovering } from "./cover.ts";
-import type { IndexDraft } from "./drafts.ts";
+import type { IndexDraft, Layout } from "./drafts.ts";
 import { faultPenalty, type IndexOption, type LayoutOption, least, pruned } from "./options.ts";
 import type { Choice } from "./pricing.ts";
 import type { Solver } from "./program.ts";
@@ -36,9 +36,15 @@ export class Component {
     this.all = [...all];
   }
 
-  /** The layouts without indexes that another one is never worse than. */
+  /** All layouts. */
   get options(): readonly LayoutOption[] {
-    return this.all.map(prunedOnce);
+    return this.all;
+  }
+
+  /** A layout without indexes that another one is never worse than. */
+  optionOf({ id }: Layout): LayoutOption | undefined {
+    const found = this.all.find(({ layout }) => layout.id === id);
+    return found && prunedOnce(found);
   }
 
   /**
@@ -70,7 +76,7 @@ export class Component {
     const bySet = new Map<string, Candidate>();
     let steps = 0;
     const { without = new Set() } = pins;
-    const order = this.options
+    const order = this.all
       .map((option, at) => ({ option, at, least: least(option) }))
       .filter(({ option }) => !without.has(option.layout.id))
       .toSorted((a, b) => a.least - b.least || a.at - b.at);

@@ -125,7 +125,7 @@ function indexDecision(
   name: string,
 ): DecisionDocument {
   const { layout } = choice;
-  const option = component.options.find((one) => one.layout.id === layout.id);
+  const option = component.optionOf(layout);
   const key = keyText(draft);
   const alike = (option?.indexes ?? []).flatMap((one) =>
     keyText(one.draft) === key ? [one.draft.id] : [],

@@ -111,7 +111,11 @@ function leastOption(
 ): LayoutOption {
   const drafts = draftsFor(reference.scanners);
   const least = pricing.least(reference, base, layout, drafts, patterns);
+  const made = new Map<string, LayoutOption>();
   const option = (known: ReadonlySet<string>): LayoutOption => {
+    const key = JSON.stringify([...known].toSorted());
+    const before = made.get(key);
+    if (before !== undefined) return before;
     const isKnown = (draft: IndexDraft): boolean => known.has(draft.id) || !least.has(draft);
     const priced = pricing.added(base, layout, drafts.filter(isKnown), others, patterns);
     const all = drafts.flatMap((draft): readonly (readonly [IndexDraft, AddedCost])[] => {
@@ -122,7 +126,9 @@ function leastOption(
     const { users, ...found } = assembled(layout, base, all, open);
     const refined = (more: readonly IndexDraft[]): LayoutOption =>
       option(new Set([...known, ...more.map(({ id }) => id)]));
-    return { ...found, whole, refined };
+    const now = { ...found, whole, refined };
+    made.set(key, now);
+    return now;
   };
   return option(new Set());
 }

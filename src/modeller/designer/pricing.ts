@@ -23,7 +23,7 @@ import {
 import {
   isComparable,
   isSparse,
-  leastCost,
+  leastCosts,
   membersOf,
   type Reference,
   sparseCost,
@@ -215,14 +215,10 @@ export class Pricing {
     const { open } = this.openIn(base, patterns);
     // Who is at its best there, and not here, could read an index here.
     const best = open.filter(({ id }) => reference.best.has(id));
-    return new Map(
-      drafts.flatMap((draft): readonly (readonly [IndexDraft, AddedCost])[] => {
-        const users = best.length === 0 ? [] : usersOf(this.needs, base, layout, draft, best);
-        const finders = users.flatMap(({ scans, pattern }) => (scans ? [] : [pattern]));
-        const cost = leastCost(reference, layout, draft, finders);
-        return cost === undefined ? [] : [[draft, cost]];
-      }),
-    );
+    return leastCosts(reference, layout, drafts, (draft) => {
+      const users = best.length === 0 ? [] : usersOf(this.needs, base, layout, draft, best);
+      return users.flatMap(({ scans, pattern }) => (scans ? [] : [pattern]));
+    });
   }
 
   /** Patterns that no index can serve better than the table alone, and all others, at the rates that prices are for. */

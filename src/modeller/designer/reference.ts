@@ -3,7 +3,7 @@ import type { AddedCost } from "./added.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { weight } from "./options.ts";
 import type { LayoutCost } from "./pricing.ts";
-import { type ReadCost, upkeepSum } from "./read-cost.ts";
+import { type ReadCost, type Upkeep, upkeepSum } from "./read-cost.ts";
 
 /**
  * What indexes cost at least in all layouts that differ in their keys alone. Entries of an index hold what it is to hold
@@ -63,39 +63,62 @@ export function membersOf(
   return found;
 }
 
-/** What an index of a layout costs at least; nothing if that is not known. */
-export function leastCost(
+/** What indexes of a layout cost at least; nothing of those of which that is not known. */
+export function leastCosts(
   reference: Reference,
   layout: Layout,
-  draft: IndexDraft,
-  /** Those who could find something in it. */
-  finders: readonly Pattern[],
-): AddedCost | undefined {
-  const isKnown = isComparable(draft) || isSparse(draft);
-  const all = isKnown ? reference.byKey.get(keyText(draft)) : undefined;
-  if (all === undefined) return undefined;
-  const within = (names: readonly string[]): readonly Member[] => {
-    const own = heldBy(draft);
-    if (own === undefined) return all;
-    const here = new Set([...own, ...names]);
-    return all.filter(({ held }) => held?.every((name) => here.has(name)));
-  };
-  const smaller = within([...keyNames(layout), ...keyNames(reference.layout)]);
-  const [first, ...rest] = smaller.map(({ cost }) => cost.upkeep);
-  if (first === undefined) return undefined;
-  const upkeep = rest.reduce((a, b) => (upkeepSum(b) > upkeepSum(a) ? b : a), first);
-  const reads = new Map<string, ReadCost>();
-  const add = (id: string, read: ReadCost | undefined): void => {
-    const known = reads.get(id);
-    if (read === undefined) return;
-    if (known === undefined || isLess(read, known)) reads.set(id, read);
-  };
+  drafts: readonly IndexDraft[],
+  /** Those who could find something in one of them. */
+  findersOf: (draft: IndexDraft) => readonly Pattern[],
+): ReadonlyMap<IndexDraft, AddedCost> {
+  const kept = [...keyNames(layout), ...keyNames(reference.layout)];
   // Whatever can be told from the table's key may be of use to somebody.
-  for (const { cost } of within([...toldBy(layout), ...toldBy(reference.layout)])) {
-    for (const [id, read] of cost.reads) add(id, read);
+  const told = [...toldBy(layout), ...toldBy(reference.layout)];
+  return new Map(
+    drafts.flatMap((draft): readonly (readonly [IndexDraft, AddedCost])[] => {
+      const all = isKnown(draft) ? reference.byKey.get(keyText(draft)) : undefined;
+      const upkeep = all && greatest(within(all, draft, kept));
+      if (all === undefined || upkeep === undefined) return [];
+      const reads = new Map<string, ReadCost>();
+      const add = (id: string, read: ReadCost | undefined): void => {
+        const known = reads.get(id);
+        if (read === undefined) return;
+        if (known === undefined || isLess(read, known)) reads.set(id, read);
+      };
+      for (const { cost } of within(all, draft, told)) {
+        for (const [id, read] of cost.reads) add(id, read);
+      }
+      for (const { id } of findersOf(draft)) {
+        if (reference.best.has(id)) add(id, reference.reads.get(id));
+      }
+      return [[draft, { upkeep, reads }]];
+    }),
+  );
+}
+
+function isKnown(draft: IndexDraft): boolean {
+  return isComparable(draft) || isSparse(draft);
+}
+
+/** Those that hold nothing that an index does not hold, besides what the table's key gives. */
+function within(
+  all: readonly Member[],
+  draft: IndexDraft,
+  names: readonly string[],
+): readonly Member[] {
+  const own = heldBy(draft);
+  if (own === undefined) return all;
+  return all.filter(({ held }) =>
+    held?.every((name) => own.includes(name) || names.includes(name)),
+  );
+}
+
+function greatest(members: readonly Member[]): Upkeep | undefined {
+  let found: Upkeep | undefined;
+  for (const { cost } of members) {
+    if (found === undefined || upkeepSum(cost.upkeep) > upkeepSum(found)) found = cost.upkeep;
   }
-  for (const { id } of finders) if (reference.best.has(id)) add(id, reference.reads.get(id));
-  return { upkeep, reads };
+  return found;
 }
 
 function isLess(a: ReadCost, b: ReadCost): boolean {
