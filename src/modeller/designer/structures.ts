@@ -5,7 +5,7 @@ import type { IndexDraft, Layout } from "./drafts.ts";
 import { markedDrafts } from "./markers.ts";
 import type { Need } from "./needs.ts";
 import { draftsOf } from "./projections.ts";
-import { commonKnown, sortSequences } from "./sequences.ts";
+import { commonKnown, sortSequences, sparseSorts } from "./sequences.ts";
 
 /** Indexes that could help somebody who reads an entity: all useful keys, each with all useful projections. */
 export function indexDrafts(
@@ -28,7 +28,7 @@ export function indexDrafts(
         draftsOf(entity, layout, eventual, { partition, sort, byName }),
       ),
     ),
-    ...smallCopies(entity, layout, eventual, byName),
+    ...smallCopies(entity, layout, eventual, changing, byName),
     ...locals(entity, layout, own, byName),
   ];
   const named = neighbours.length === 0 ? [] : plain(true);
@@ -44,12 +44,17 @@ function smallCopies(
   entity: Entity,
   layout: Layout,
   needs: readonly Need[],
+  changing: ReadonlySet<string>,
   byName: boolean,
 ): readonly IndexDraft[] {
   const [first = ""] = Object.keys(layout.tables.get(layout.main)?.key ?? {});
   const name = entity.attributes.has(first) ? first : entity.id[0];
   if (name === undefined || needs.length === 0) return [];
-  return draftsOf(entity, layout, needs, { partition: [name], sort: [], users: needs, byName });
+  return sparseSorts(entity, needs, changing)
+    .filter(({ sort }) => !sort.includes(name))
+    .flatMap(({ sort, users }) =>
+      draftsOf(entity, layout, users, { partition: [name], sort, users, byName }),
+    );
 }
 
 /** Another order within a partition of the table, for those who need what was written last. */
