@@ -14,6 +14,7 @@ import { paidFor } from "../modeller/designer/paying.ts";
 import type { Choice } from "../modeller/designer/pricing.ts";
 import { proposalLines } from "../modeller/designer/proposal-text.ts";
 import { type Proposal, proposalsOf } from "../modeller/designer/proposals.ts";
+import { reasonsFor } from "../modeller/designer/terms.ts";
 import { type Before, designText, type Old } from "../modeller/designer/text.ts";
 import { type Weights, weightsOf } from "../modeller/designer/weighing.ts";
 import { type Trial, trialOf } from "../modeller/designer/what-if.ts";
@@ -159,6 +160,16 @@ export async function designModel(
     old: carried && {
       total: costModel(base, file).report?.total.average,
       next: whole,
+      reasons:
+        old === undefined || whole === undefined
+          ? []
+          : reasonsFor({
+              model: tried.model,
+              there: old,
+              next: designed.design,
+              total: whole,
+              billing,
+            }),
       lost: (old && paid ? carriedOver(old, paid) : carried).lost,
       keeping: free && found.total - free.total,
       plan: kept && modelDiffOutput(diffModels({ text, file }, next), "text"),

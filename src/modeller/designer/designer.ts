@@ -7,6 +7,7 @@ import type { KeptNumber } from "../kept-numbers.ts";
 import type { Priced } from "../lint/bills.ts";
 import { defaultRegion, pricesOf } from "../prices/book.ts";
 import type { RegionPrices } from "../prices/price.ts";
+import { withoutDesign } from "./blobs.ts";
 import { bucketDrafts } from "./buckets.ts";
 import { CacheOptions } from "./cache-options.ts";
 import { cacheable, cachedLayout, isReadHot } from "./caches.ts";
@@ -90,7 +91,7 @@ export interface Settings {
 /** The cheapest design that serves the patterns of a model, or why there is none. */
 export function designOf(model: Model, solver: Solver, settings: Settings = {}): DesignOutcome {
   const { kept } = settings;
-  const bare: Model = { ...model, design: undefined };
+  const bare = withoutDesign(model);
   const region = model.overview.region ?? defaultRegion;
   const prices = pricesOf(region);
   const layouts = kept === undefined ? [] : keptLayouts(kept);
