@@ -46,7 +46,7 @@ import {
   shardsNeeded,
   spelledOut,
 } from "./shards.ts";
-import { isWorthwhile, splitLayouts } from "./splits.ts";
+import { isWorthwhile, jointSplits, splitLayouts } from "./splits.ts";
 import { indexDrafts } from "./structures.ts";
 import { unsupported } from "./unsupported.ts";
 import { withVersions } from "./versions.ts";
@@ -196,8 +196,10 @@ class Designing {
     this.patterns = concerning(all, this.groups.flat(), this.numbers);
     this.kept = kept;
     const isFree = (name: string): boolean => !kept.some((one) => one.entities.includes(name));
+    const together = jointLayouts(model, this.patterns);
     const joint = [
-      ...jointLayouts(model, this.patterns),
+      ...together,
+      ...(again.whole ? [] : jointSplits(model, together)),
       ...(again.whole ? [] : nestedLayouts(model, this.needs, this.patterns)),
     ].filter((one) => one.entities.every(isFree));
     this.joint = withVersions(model, joint).map((one) => keepingLayout(one, this.ways));
@@ -411,6 +413,7 @@ class Designing {
       const layout = cachedLayout(plain, this.cached.get(plain.main));
       if (!layout.entities.every((name) => entities.includes(name))) continue;
       if (this.hot.has(layout.id) || this.hot.has(plain.id)) continue;
+      if (layout.idea === "split" && !this.isWorthwhile(layout, patterns)) continue;
       const found = this.option(layout, patterns);
       if ("layout" in found) options.push(found);
     }
