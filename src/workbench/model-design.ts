@@ -222,8 +222,8 @@ export function modelDesignOutput(design: ModelDesign, format: "text" | "json"):
   const { file, complaints, refused, designed, checks, flips, before, old, copies } = design;
   const { proposals, model } = design;
   if (format === "json") {
-    const { total, gap, natural } = designed ?? {};
-    return `${JSON.stringify({ file, complaints, refused, total, natural, gap, before, old, copies, design: designed?.design, flips, proposals: proposals?.map(plainProposal), checks: checks && plainChecks(checks) })}\n`;
+    const { total, gap, natural, untried } = designed ?? {};
+    return `${JSON.stringify({ file, complaints, refused, total, natural, gap, untried, before, old, copies, design: designed?.design, flips, proposals: proposals?.map(plainProposal), checks: checks && plainChecks(checks) })}\n`;
   }
   if (complaints.length > 0) return `${complaintsText(complaints)}\n`;
   if (designed === undefined || checks === undefined) return `${refused.join("\n")}\n`;

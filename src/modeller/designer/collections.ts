@@ -19,7 +19,8 @@ interface Child {
   readonly fromEnd: boolean;
 }
 
-const allSubsetsMax = 3;
+/** Of so many children every choice is tried. */
+export const allSubsetsMax = 3;
 
 /** Tables in which entities that some pattern reads together lie under one partition key. */
 export function jointLayouts(model: Model, patterns: readonly Pattern[]): readonly Layout[] {

@@ -22,7 +22,7 @@ import { inOneTable } from "./generic/one-table.ts";
 import { type Kept, keptLayouts, restored } from "./kept.ts";
 import { ownLayouts } from "./layouts.ts";
 import { changedOf, type Need, needsOf, servedPatterns } from "./needs.ts";
-import { isPromising, nestedLayouts } from "./nests.ts";
+import { nestedLayouts } from "./nests.ts";
 import { type Keeping, keepingOf } from "./number-ways.ts";
 import {
   concernedBy,
@@ -49,6 +49,7 @@ import {
 import { isWorthwhile, jointSplits, splitLayouts } from "./splits.ts";
 import { indexDrafts } from "./structures.ts";
 import { unsupported } from "./unsupported.ts";
+import { untriedOf } from "./untried.ts";
 import { withVersions } from "./versions.ts";
 import { isWeighed, noWeights, type Weights, weighed } from "./weighing.ts";
 
@@ -62,6 +63,8 @@ export interface Designed {
   readonly natural?: number;
   /** What may be missing to the cheapest, as a share; 0 if it is proved to be the cheapest. */
   readonly gap: number;
+  /** What could be cheaper and was not looked at, in words. */
+  readonly untried: readonly string[];
   /** How many tables and indexes were priced. */
   readonly looked: number;
   /** How many choices of indexes were looked at. */
@@ -109,7 +112,8 @@ export function designOf(model: Model, solver: Solver, settings: Settings = {}):
   }
   const { design: chosen } = outcome.designed;
   const design = { ...chosen, decisions: [...(chosen.decisions ?? []), ...keeping.decisions()] };
-  const designed = { ...outcome.designed, design };
+  const untried = [...outcome.designed.untried, ...keeping.untried];
+  const designed = { ...outcome.designed, design, untried };
   if (kept === undefined) return { refused: [], designed };
   return { refused: [], designed: { ...designed, design: restored(design, kept) } };
 }
@@ -369,6 +373,7 @@ class Designing {
       total: bill.total,
       ...(isWeighed(this.weights) && { weights: this.weights }),
       gap: Math.max(0, ...components.map(({ chosen }) => chosen.gap)),
+      untried: this.again.whole ? [] : untriedOf(this.model, this.joint),
       looked: this.pricing.priced,
       steps: components.reduce((sum, { chosen }) => sum + chosen.steps, 0),
       components: components.map(({ component, chosen }) => ({
@@ -409,7 +414,7 @@ class Designing {
       }
       options.push(...fine);
     }
-    for (const plain of this.joint.filter((one) => isPromising(one, options))) {
+    for (const plain of this.joint) {
       const layout = cachedLayout(plain, this.cached.get(plain.main));
       if (!layout.entities.every((name) => entities.includes(name))) continue;
       if (this.hot.has(layout.id) || this.hot.has(plain.id)) continue;

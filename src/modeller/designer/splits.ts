@@ -48,19 +48,39 @@ export function jointSplits(model: Model, layouts: readonly Layout[]): readonly 
   return layouts.flatMap((layout) =>
     layout.entities.flatMap((name) => {
       const entity = model.entities.get(name);
-      if (entity === undefined || expiryOf(entity) !== undefined) return [];
-      const listed = servedPatterns(model)
-        .filter(({ actions }) => actions.some((one) => layout.entities.includes(one.entity)))
-        .flatMap(({ together }) => together)
-        .find((one) => one.entity === name && one.limit !== 1);
-      const left = movableOf(model, entity).filter((one) => !listed?.returns.includes(one));
-      if (listed === undefined || !isSteady(model, entity, left)) return [];
-      if (!isShown(entity, listed, left, undefined)) return [];
-      const [only = "details", more] = left;
-      const part = { name: more === undefined ? only : "details", attributes: left };
-      return splitLayout(entity, layout, part) ?? [];
+      const part = listedPart(model, name, layout.entities);
+      return entity === undefined || part === undefined
+        ? []
+        : (splitLayout(entity, layout, part) ?? []);
     }),
   );
+}
+
+/** What a list of an entity that is read with others does not show. */
+function listedPart(model: Model, name: string, others: readonly string[]): Part | undefined {
+  const entity = model.entities.get(name);
+  if (entity === undefined || expiryOf(entity) !== undefined) return undefined;
+  const listed = servedPatterns(model)
+    .filter(({ actions }) => actions.some((one) => others.includes(one.entity)))
+    .flatMap(({ together }) => together)
+    .find((one) => one.entity === name && one.limit !== 1);
+  const left = movableOf(model, entity).filter((one) => !listed?.returns.includes(one));
+  if (listed === undefined || !isSteady(model, entity, left)) return undefined;
+  if (!isShown(entity, listed, left, undefined)) return undefined;
+  const [only = "", more] = left;
+  return { name: more === undefined ? only : "details", attributes: left };
+}
+
+/** Parts that an entity could have, of which a table with others is not looked at. */
+export function partsBeside(
+  model: Model,
+  name: string,
+  others: readonly string[],
+): readonly Part[] {
+  const entity = model.entities.get(name);
+  if (entity === undefined || expiryOf(entity) !== undefined) return [];
+  const tried = JSON.stringify(listedPart(model, name, others)?.attributes);
+  return partsOf(model, entity).filter((one) => JSON.stringify(one.attributes) !== tried);
 }
 
 function partsOf(model: Model, entity: Entity): readonly Part[] {

@@ -53,6 +53,7 @@ export function designText(designed: Designed, look: DesignLook): string {
   const made = `${moneyText(total)} a month: ${counted(tables.length, "table")}, ${counted(indexes.length, "index", "indexes")}`;
   const lines = [
     ...headLines(designed, made),
+    ...designed.untried.map((one) => `Not looked at: ${one}.`),
     ...oldLines(look.old),
     ...beforeLines(total, look),
     ...decideLines(design, look.copies),
