@@ -9,6 +9,8 @@ interface Asked {
   readonly together?: string;
   readonly patterns?: string;
   readonly note?: number;
+  readonly text?: number;
+  readonly shown?: string;
 }
 
 /** An order is made and read with its lines. */
@@ -17,6 +19,8 @@ const orders = ({
   together = "",
   patterns = "",
   note = 50,
+  text = 30,
+  shown = "",
 }: Asked = {}): string => `keywright: 1
 name: shop
 entities:
@@ -35,7 +39,7 @@ ${["Line", ...(more === "" ? [] : more.split(" "))]
     attributes:
       orderId: { type: S, format: ulid }
       number: { type: N, digits: 3 }
-      text: { type: S, bytes: 30 }`,
+      text: { type: S, bytes: ${text} }`,
   )
   .join("\n")}
 relations:
@@ -45,7 +49,7 @@ patterns:
     name: An order
     read: Order
     where: { orderId: equals }
-    together: [{ entity: Line, limit: all }${together}]
+    together: [{ entity: Line, limit: all${shown} }${together}]
     rps: 10
   2: { name: Place, create: Order, condition: absent, rps: 1 }
   3: { name: Add, create: Line, condition: absent, rps: 1 }
@@ -83,6 +87,14 @@ test("parts of something that lies under one key with others, or has them inside
     "other parts of Order in items of their own where it lies under one key with Line",
     "parts of Order in items of their own with Line inside of it",
   ]);
+});
+
+test("parts of several under one key at once", { timeout }, async () => {
+  const shown = ", returns: [number]";
+  const together = `, { entity: Parcel, limit: all${shown} }`;
+  expect(await untried(orders({ more: "Parcel", together, text: 500, shown }))).toContain(
+    "parts of Line and Parcel in items of their own at once where they lie under one key",
+  );
 });
 
 test("some of many under one key", { timeout }, async () => {

@@ -57,7 +57,11 @@ export function jointSplits(model: Model, layouts: readonly Layout[]): readonly 
 }
 
 /** What a list of an entity that is read with others does not show. */
-function listedPart(model: Model, name: string, others: readonly string[]): Part | undefined {
+export function listedPart(
+  model: Model,
+  name: string,
+  others: readonly string[],
+): Part | undefined {
   const entity = model.entities.get(name);
   if (entity === undefined || expiryOf(entity) !== undefined) return undefined;
   const listed = servedPatterns(model)

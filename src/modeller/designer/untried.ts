@@ -3,7 +3,7 @@ import { listText } from "../lint/words.ts";
 import { allSubsetsMax } from "./collections.ts";
 import type { Layout } from "./drafts.ts";
 import { unique } from "./needs.ts";
-import { partsBeside, splitLayouts } from "./splits.ts";
+import { listedPart, partsBeside, splitLayouts } from "./splits.ts";
 
 /**
  * What could be cheaper and is not looked at for some entities, in words: ideas that go together are tried one by one.
@@ -20,10 +20,18 @@ export function untriedOf(model: Model, shared: readonly Layout[]): readonly str
     ...parents.flatMap((name) => {
       const all = [name, ...under(name)];
       const apart = all.filter((one) => partsBeside(model, one, all).length > 0);
-      return apart.map((one) => {
-        const others = all.filter((other) => other !== one);
-        return `other parts of ${one} in items of their own where it lies under one key with ${listText(others)}`;
-      });
+      const listed = all.filter((one) => listedPart(model, one, all) !== undefined);
+      return [
+        ...apart.map((one) => {
+          const others = all.filter((other) => other !== one);
+          return `other parts of ${one} in items of their own where it lies under one key with ${listText(others)}`;
+        }),
+        ...(listed.length > 1
+          ? [
+              `parts of ${listText(listed)} in items of their own at once where they lie under one key`,
+            ]
+          : []),
+      ];
     }),
     ...hosts.flatMap((name) => [
       ...insideOf(name).flatMap((inner) => {
