@@ -3,14 +3,6 @@ import { examples } from "../../src/model/model.test-support.ts";
 import { designModel, isFailing } from "../../src/workbench/model-design.ts";
 
 const now = Date.UTC(2026, 0, 15, 12);
-const isLong = process.env.KEYWRIGHT_LONG !== undefined;
-/** Those that ask for most (what is read together and sorted by the caller, and what is gone), and that were cheaper by hand. */
-const always: readonly string[] = [
-  "code-hosting",
-  "marketplace",
-  "device-readings",
-  "social-network",
-];
 
 /** What the designs that were made by hand have for themselves; all others cost more than what is designed. */
 const reasonsOf: Readonly<Record<string, readonly string[]>> = {
@@ -33,25 +25,22 @@ test("there are ten", () => {
   expect(examples).toHaveLength(10);
 });
 
-describe.each(examples.filter(([name]) => isLong || always.some((one) => name.startsWith(one))))(
-  "%s",
-  (name, text) => {
-    test("is designed anew, all its patterns are proved, and it costs less than by hand or says why not", {
-      timeout: 400_000,
-    }, async () => {
-      const design = await designModel(text, name, { now, replace: true });
-      expect(design.refused).toEqual([]);
-      expect(
-        design.checks?.proofs.flatMap(({ pattern, failure }) =>
-          failure === undefined ? [] : [`${pattern}: ${failure.what}`],
-        ),
-      ).toEqual([]);
-      expect(isFailing(design)).toBe(false);
-      const { total = 0, next = Number.NaN, reasons = [] } = design.old ?? {};
-      expect(reasons.map((one) => one.text)).toEqual(reasonsOf[name.replace(".yaml", "")] ?? []);
-      const explained = reasons.reduce((sum, { dollars = 0 }) => sum + dollars, 0);
-      const isNamed = reasons.some(({ kind }) => kind === "rule");
-      if (!isNamed) expect(next - total).toBeLessThanOrEqual(explained + 0.005);
-    });
-  },
-);
+describe.each(examples)("%s", (name, text) => {
+  test("is designed anew, all its patterns are proved, and it costs less than by hand or says why not", {
+    timeout: 400_000,
+  }, async () => {
+    const design = await designModel(text, name, { now, replace: true });
+    expect(design.refused).toEqual([]);
+    expect(
+      design.checks?.proofs.flatMap(({ pattern, failure }) =>
+        failure === undefined ? [] : [`${pattern}: ${failure.what}`],
+      ),
+    ).toEqual([]);
+    expect(isFailing(design)).toBe(false);
+    const { total = 0, next = Number.NaN, reasons = [] } = design.old ?? {};
+    expect(reasons.map((one) => one.text)).toEqual(reasonsOf[name.replace(".yaml", "")] ?? []);
+    const explained = reasons.reduce((sum, { dollars = 0 }) => sum + dollars, 0);
+    const isNamed = reasons.some(({ kind }) => kind === "rule");
+    if (!isNamed) expect(next - total).toBeLessThanOrEqual(explained + 0.005);
+  });
+});
