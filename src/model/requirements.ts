@@ -1,4 +1,5 @@
 import type { Path } from "../document/path.ts";
+import type { PlacementDocument } from "./document-design.ts";
 import type { Constant, Direction, OperatorName } from "./document-parts.ts";
 import type { AttributeType, FormatName, PatternStatus } from "./document-requirements.ts";
 import type { Quantity, Rate, Size } from "./quantities.ts";
@@ -57,6 +58,8 @@ export interface Entity {
   readonly retentionMs: number | undefined;
   readonly version: string | undefined;
   readonly attributes: ReadonlyMap<string, Attribute>;
+  /** Attributes that lie elsewhere already, and stay there in a new design. */
+  readonly elsewhere?: PlacementDocument["elsewhere"];
 }
 
 export interface Relation {

@@ -14,6 +14,7 @@ import { paidFor } from "../modeller/designer/paying.ts";
 import type { Choice } from "../modeller/designer/pricing.ts";
 import { proposalLines } from "../modeller/designer/proposal-text.ts";
 import { type Proposal, proposalsOf } from "../modeller/designer/proposals.ts";
+import { reasonsFor } from "../modeller/designer/terms.ts";
 import { type Before, designText, type Old } from "../modeller/designer/text.ts";
 import { type Weights, weightsOf } from "../modeller/designer/weighing.ts";
 import { type Trial, trialOf } from "../modeller/designer/what-if.ts";
@@ -159,6 +160,16 @@ export async function designModel(
     old: carried && {
       total: costModel(base, file).report?.total.average,
       next: whole,
+      reasons:
+        old === undefined || whole === undefined
+          ? []
+          : reasonsFor({
+              model: tried.model,
+              there: old,
+              next: designed.design,
+              total: whole,
+              billing,
+            }),
       lost: (old && paid ? carriedOver(old, paid) : carried).lost,
       keeping: free && found.total - free.total,
       plan: kept && modelDiffOutput(diffModels({ text, file }, next), "text"),
@@ -211,8 +222,8 @@ export function modelDesignOutput(design: ModelDesign, format: "text" | "json"):
   const { file, complaints, refused, designed, checks, flips, before, old, copies } = design;
   const { proposals, model } = design;
   if (format === "json") {
-    const { total, gap, natural } = designed ?? {};
-    return `${JSON.stringify({ file, complaints, refused, total, natural, gap, before, old, copies, design: designed?.design, flips, proposals: proposals?.map(plainProposal), checks: checks && plainChecks(checks) })}\n`;
+    const { total, gap, natural, untried } = designed ?? {};
+    return `${JSON.stringify({ file, complaints, refused, total, natural, gap, untried, before, old, copies, design: designed?.design, flips, proposals: proposals?.map(plainProposal), checks: checks && plainChecks(checks) })}\n`;
   }
   if (complaints.length > 0) return `${complaintsText(complaints)}\n`;
   if (designed === undefined || checks === undefined) return `${refused.join("\n")}\n`;

@@ -140,7 +140,10 @@ test("how a table is run is taken over to where its entities lie now; what hangs
     tables: {
       Shop: {
         key: { PK: "S" },
-        entities: { Order: { key: { PK: "{orderId}" } }, Item: { key: { PK: "{itemId}" } } },
+        entities: {
+          Order: { key: { PK: "{orderId}" }, names: { total: "t", buyerId: "b", orderId: "o" } },
+          Item: { key: { PK: "{itemId}" } },
+        },
         pitr: true,
         ttl: { attribute: "expiresAt", entities: ["Item"] },
         tags: { team: "shop" },
@@ -155,6 +158,7 @@ test("how a table is run is taken over to where its entities lie now; what hangs
       Orders: {
         key: { orderId: "S" },
         entities: { Order: { key: { orderId: "{orderId}" } } },
+        indexes: { ByBuyer: { key: { partition: "buyerId" } } },
         tags: { team: "new" },
       },
       Items: { key: { itemId: "S" }, entities: { Item: { key: { itemId: "{itemId}" } } } },
@@ -163,6 +167,8 @@ test("how a table is run is taken over to where its entities lie now; what hangs
   const { design, lost } = carriedOver(old, next);
   expect(design.tables.Orders).toMatchObject({ pitr: true, tags: { team: "new" } });
   expect(design.tables.Orders).not.toHaveProperty("ttl");
+  expect(design.tables.Orders?.entities?.Order?.names).toEqual({ total: "t" });
+  expect(design.tables.Items?.entities?.Item).not.toHaveProperty("names");
   expect(design.tables.Items).toMatchObject({
     pitr: true,
     ttl: { attribute: "expiresAt", entities: ["Item"] },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { editText } from "../../src/document/edit.ts";
 import type { DesignDocument, PlacementDocument } from "../../src/model/document-design.ts";
+import { examples } from "../../src/model/model.test-support.ts";
 import { costModel } from "../../src/workbench/model-cost.ts";
 import { designModel, isFailing, modelDesignOutput } from "../../src/workbench/model-design.ts";
 import { designed, expectFlip } from "./flipping.ts";
@@ -202,4 +203,24 @@ describe("one in the item of another", { timeout: 120_000 }, () => {
     );
     expectFlip(large, "5.rps.average", "above");
   });
+});
+
+test("a child may lie inside in a table that is not the best for its parent alone", {
+  timeout: 200_000,
+}, async () => {
+  const [, text = ""] = examples.find(([name]) => name === "online-shop.yaml") ?? [];
+  const { designed: found } = await designModel(text, "shop.yaml", {
+    now,
+    replace: true,
+    style: "natural",
+  });
+  const { decisions = [], tables = {} } = found?.design ?? {};
+  expect(tables.Orders?.entities?.Order).toMatchObject({
+    key: { customerId: "{customerId}", orderId: "{orderId}" },
+    embeds: [{ entity: "OrderItem" }],
+  });
+  // The table by the order alone is the one that would have been looked at.
+  const others = decisions.flatMap(({ rejected = [] }) => rejected);
+  const alone = others.find(({ what }) => what.startsWith("without it: Orders by orderId, each"));
+  expect(alone?.perMonth).toBeGreaterThan(30);
 });

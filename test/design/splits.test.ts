@@ -146,3 +146,74 @@ describe("a part in an item of its own", { timeout: 120_000 }, () => {
     expect(tried.designed?.design.tables).toMatchObject(plainProducts.tables);
   });
 });
+
+describe("what is read together", () => {
+  const home = (parent: string, link: string, where: string): string => `keywright: 1
+name: home
+entities:
+  Project:
+    id: [${parent}]
+    count: 100_000
+    attributes: { ${link}, about: { type: S, bytes: 100 } }
+  Issue:
+    id: [${parent}, number]
+    count: 2_000_000
+    attributes:
+      ${link.replaceAll("},", "}\n     ")}
+      number: { type: N, digits: 5 }
+      title: { type: S, bytes: 60 }
+      text: { type: S, bytes: 2500 }
+relations:
+  - { from: Project, to: Issue, kind: one-to-many, average: 20, max: 90_000, identifying: true }
+patterns:
+  1:
+    name: A project and its newest issues
+    read: Project
+    where: { ${where} }
+    together: [{ entity: Issue, limit: 20, order: { number: descending }, returns: [number, title] }]
+    consistency: strong
+    rps: 100
+  2: { name: An issue, read: Issue, where: { ${where}, number: equals }, rps: 5 }
+  3: { name: Open, create: Issue, condition: absent, rps: 1 }
+  4: { name: Begin, create: Project, condition: absent, rps: 0.1 }
+`;
+
+  test.each([
+    ["project", "project: { type: S, bytes: 8 }", "project: equals", "projectPart", "{project}"],
+    [
+      "owner, project",
+      "owner: { type: S, bytes: 8 }, project: { type: S, bytes: 8 }",
+      "owner: equals, project: equals",
+      "ownerProject",
+      "{owner}#{project}",
+    ],
+  ])(
+    "lies under one %s, and what lists do not show in items of their own",
+    {
+      timeout: 120_000,
+    },
+    async (parent, link, where, key, text) => {
+      const document = home(parent, link, where);
+      const design = await designModel(document, "home.yaml", { now });
+      expect(design.refused).toEqual([]);
+      expect(isFailing(design)).toBe(false);
+      expect(design.designed?.design.tables).toMatchObject({
+        Projects: {
+          key: { [key]: "S", part: "S" },
+          entities: {
+            Project: { key: { [key]: text, part: "~PROJECT" } },
+            Issue: {
+              key: { [key]: text, part: "ISSUE#{number|pad:5}" },
+              split: [{ name: "text", key: { [key]: `${text}#TEXT` }, attributes: ["text"] }],
+            },
+          },
+        },
+      });
+      const { report } = costModel(design.text ?? "", "home.yaml");
+      expect(report?.total.average).toBeCloseTo(design.designed?.total ?? 0, 2);
+      // One request of 2 KB instead of one of 50 KB, or of two.
+      const whole = await designModel(document, "home.yaml", { now, whole: true });
+      expect(whole.designed?.total ?? 0).toBeGreaterThan((design.designed?.total ?? 0) + 10);
+    },
+  );
+});

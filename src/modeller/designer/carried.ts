@@ -42,7 +42,8 @@ export function carriedOver(old: DesignDocument, next: DesignDocument): Carried 
     // What the table says itself counts, and then the first that says something.
     const missing = taken.filter(([one]) => !Object.hasOwn(table, one)).toReversed();
     const olds = sources.map(([, source]) => source);
-    return [name, { ...table, ...Object.fromEntries(missing), ...readersOf(table, olds) }];
+    const run = { ...table, ...Object.fromEntries(missing), ...readersOf(table, olds) };
+    return [name, named(run, olds)];
   });
   for (const [name, table] of before) {
     const held = heldBy(table);
@@ -74,6 +75,22 @@ function takenFrom(source: TableDocument): readonly (readonly [string, unknown])
   return settings.flatMap((one) =>
     source[one] === undefined ? [] : [[one, structuredClone(source[one])]],
   );
+}
+
+/** What attributes are stored as stays, except in keys, which are other ones now. */
+function named(table: TableDocument, olds: readonly TableDocument[]): TableDocument {
+  const keys = Object.values(table.indexes ?? {}).flatMap(({ key }) => [
+    ...[key.partition ?? []].flat(),
+    ...[key.sort ?? []].flat(),
+  ]);
+  const inKey = new Set([...Object.keys(table.key), ...keys]);
+  const entities = Object.entries(table.entities ?? {}).map(([entity, placement]) => {
+    const known = olds.flatMap((one) => Object.entries(one.entities?.[entity]?.names ?? {}));
+    const names = known.filter(([attribute, name]) => !inKey.has(attribute) && !inKey.has(name));
+    if (names.length === 0) return [entity, placement] as const;
+    return [entity, { ...placement, names: { ...record(names), ...placement.names } }] as const;
+  });
+  return table.entities === undefined ? table : { ...table, entities: record(entities) };
 }
 
 /** Items expire by an attribute of theirs, in whatever table they lie. */

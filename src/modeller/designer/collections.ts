@@ -5,27 +5,29 @@ import { Facts } from "../facts.ts";
 import { blobWords, elsewhereOf } from "./blobs.ts";
 import type { Layout } from "./drafts.ts";
 import { ttlOf } from "./expiry.ts";
-import { plural, textOf } from "./keys.ts";
+import { openTexts, partOf, plural, textOf } from "./keys.ts";
 import { guardTables, isSafe, record } from "./layouts.ts";
 import { unique } from "./needs.ts";
 
 /** A child that is read with its parent: what holds the parent's id, and the order in which it is wanted. */
 interface Child {
   readonly entity: Entity;
-  readonly link: string;
+  /** As many as the parent's id has. */
+  readonly link: readonly string[];
   readonly order: readonly string[];
   /** A page of the last ones is read, so the parent has to come after them. */
   readonly fromEnd: boolean;
 }
 
-const allSubsetsMax = 3;
+/** Of so many children every choice is tried. */
+export const allSubsetsMax = 3;
 
 /** Tables in which entities that some pattern reads together lie under one partition key. */
 export function jointLayouts(model: Model, patterns: readonly Pattern[]): readonly Layout[] {
   const families = new Map<string, Child[]>();
   for (const { actions, together } of patterns) {
     const parent = model.entities.get(actions[0]?.entity ?? "");
-    if (parent === undefined || parent.id.length !== 1) continue;
+    if (parent === undefined) continue;
     for (const one of together) {
       const child = childOf(model, parent, one);
       const known = families.get(parent.name) ?? [];
@@ -49,55 +51,56 @@ function groupsOf(children: readonly Child[]): readonly (readonly Child[])[] {
 
 function childOf(model: Model, parent: Entity, one: Together): Child | undefined {
   const entity = model.entities.get(one.entity);
-  const [id = ""] = parent.id;
+  const [id = "", more] = parent.id;
   if (entity === undefined || entity === parent) return undefined;
   const { cardinality } = Facts.of(model);
-  const link = entity.attributes.has(id)
-    ? id
-    : [...entity.attributes.keys()].find((name) => cardinality.parentOf(entity, name) === parent);
-  if (link === undefined) return undefined;
+  const isHeld = parent.id.every((name) => entity.attributes.has(name));
+  const other = [...entity.attributes.keys()].find(
+    (name) => more === undefined && cardinality.parentOf(entity, name) === parent,
+  );
+  const link = isHeld ? parent.id : other === undefined ? undefined : [other];
+  if (id === "" || link === undefined) return undefined;
   return {
     entity,
     link,
-    order: one.order.map(({ attribute }) => attribute).filter((name) => name !== link),
+    order: one.order.map(({ attribute }) => attribute).filter((name) => !link.includes(name)),
     fromEnd: typeof one.limit === "number" && one.order[0]?.direction === "descending",
   };
 }
 
 function layoutOf(model: Model, parent: Entity, children: readonly Child[]): Layout | undefined {
-  const [id = ""] = parent.id;
-  const type = parent.attributes.get(id)?.type;
-  if (type !== "S" && type !== "N" && type !== "B") return undefined;
+  // An id of several texts is put together, as in tables of its own.
+  const made = partOf(parent, parent.id, { lenient: true });
+  if (made === undefined) return undefined;
+  const { name: id, type } = made;
   const entities = [parent, ...children.map(({ entity }) => entity)];
   const part = ["part", "itemPart", "sortKey"].find(
     (name) => !entities.some(({ attributes }) => attributes.has(name)),
   );
-  if (part === undefined) return undefined;
+  const isTaken = parent.id.length > 1 && entities.some(({ attributes }) => attributes.has(id));
+  if (part === undefined || isTaken) return undefined;
   // `#` comes before all letters and `~` after them: the parent is read first in either direction.
   const first = children.some(({ fromEnd }) => fromEnd) ? "~" : "#";
   const placements: [string, PlacementDocument][] = [
     [
       parent.name,
       {
-        key: record([[id, `{${id}}`] as const, [part, `${first}${word(parent)}`] as const]),
+        key: record([[id, made.text] as const, [part, `${first}${word(parent)}`] as const]),
         ...elsewhereOf(model, parent),
       },
     ],
   ];
   for (const { entity, link, order } of children) {
-    const names = unique([...order, ...entity.id.filter((name) => name !== link)]);
+    const names = unique([...order, ...entity.id.filter((name) => !link.includes(name))]);
     const rest = names.length === 0 ? "" : textOf(entity, names);
-    const held = entity.attributes.get(link);
-    const isFirm = entity.id.includes(link) || held?.mutable === false;
-    if (rest === undefined || !isFirm || held?.present.value !== 1 || held.type !== type) {
-      return undefined;
-    }
-    if (!isSafe(model, entity, [link, ...names])) return undefined;
+    const held = partOf(entity, link, { lenient: true });
+    if (rest === undefined || held === undefined || held.type !== type) return undefined;
+    if (!isSafe(model, entity, [...link, ...names])) return undefined;
     const text = rest === "" ? word(entity) : `${word(entity)}#${rest}`;
     placements.push([
       entity.name,
       {
-        key: record([[id, `{${link}}`] as const, [part, text] as const]),
+        key: record([[id, held.text] as const, [part, text] as const]),
         ...elsewhereOf(model, entity),
       },
     ]);
@@ -112,7 +115,9 @@ function layoutOf(model: Model, parent: Entity, children: readonly Child[]): Lay
     ...(guards.unique.length > 0 && { unique: guards.unique }),
   };
   const names = entities.map(({ name }) => name);
-  const words = `under one ${id}${blobWords(model, entities)}`;
+  const open = openTexts(parent, parent.id);
+  const without = open.length === 0 ? "" : ` (no # may be in ${open.join(", ")})`;
+  const words = `under one ${id}${blobWords(model, entities)}${without}`;
   return {
     id: `${main} ${words}: ${names.join(", ")}`,
     entities: names,

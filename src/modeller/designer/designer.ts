@@ -7,6 +7,7 @@ import type { KeptNumber } from "../kept-numbers.ts";
 import type { Priced } from "../lint/bills.ts";
 import { defaultRegion, pricesOf } from "../prices/book.ts";
 import type { RegionPrices } from "../prices/price.ts";
+import { withoutDesign } from "./blobs.ts";
 import { bucketDrafts } from "./buckets.ts";
 import { CacheOptions } from "./cache-options.ts";
 import { cacheable, cachedLayout, isReadHot } from "./caches.ts";
@@ -21,7 +22,7 @@ import { inOneTable } from "./generic/one-table.ts";
 import { type Kept, keptLayouts, restored } from "./kept.ts";
 import { ownLayouts } from "./layouts.ts";
 import { changedOf, type Need, needsOf, servedPatterns } from "./needs.ts";
-import { isPromising, nestedLayouts } from "./nests.ts";
+import { nestedLayouts } from "./nests.ts";
 import { type Keeping, keepingOf } from "./number-ways.ts";
 import {
   concernedBy,
@@ -54,9 +55,10 @@ import {
   shardsNeeded,
   spelledOut,
 } from "./shards.ts";
-import { isWorthwhile, splitLayouts } from "./splits.ts";
+import { isWorthwhile, jointSplits, splitLayouts } from "./splits.ts";
 import { indexDrafts } from "./structures.ts";
 import { unsupported } from "./unsupported.ts";
+import { untriedOf } from "./untried.ts";
 import { withVersions } from "./versions.ts";
 import { isWeighed, noWeights, type Weights, weighed } from "./weighing.ts";
 
@@ -70,6 +72,8 @@ export interface Designed {
   readonly natural?: number;
   /** What may be missing to the cheapest, as a share; 0 if it is proved to be the cheapest. */
   readonly gap: number;
+  /** What could be cheaper and was not looked at, in words. */
+  readonly untried: readonly string[];
   /** How many tables and indexes were priced. */
   readonly looked: number;
   /** How many choices of indexes were looked at. */
@@ -99,7 +103,7 @@ export interface Settings {
 /** The cheapest design that serves the patterns of a model, or why there is none. */
 export function designOf(model: Model, solver: Solver, settings: Settings = {}): DesignOutcome {
   const { kept } = settings;
-  const bare: Model = { ...model, design: undefined };
+  const bare = withoutDesign(model);
   const region = model.overview.region ?? defaultRegion;
   const prices = pricesOf(region);
   const layouts = kept === undefined ? [] : keptLayouts(kept);
@@ -117,7 +121,8 @@ export function designOf(model: Model, solver: Solver, settings: Settings = {}):
   }
   const { design: chosen } = outcome.designed;
   const design = { ...chosen, decisions: [...(chosen.decisions ?? []), ...keeping.decisions()] };
-  const designed = { ...outcome.designed, design };
+  const untried = [...outcome.designed.untried, ...keeping.untried];
+  const designed = { ...outcome.designed, design, untried };
   if (kept === undefined) return { refused: [], designed };
   return { refused: [], designed: { ...designed, design: restored(design, kept) } };
 }
@@ -204,8 +209,10 @@ class Designing {
     this.patterns = concerning(all, this.groups.flat(), this.numbers);
     this.kept = kept;
     const isFree = (name: string): boolean => !kept.some((one) => one.entities.includes(name));
+    const together = jointLayouts(model, this.patterns);
     const joint = [
-      ...jointLayouts(model, this.patterns),
+      ...together,
+      ...(again.whole ? [] : jointSplits(model, together)),
       ...(again.whole ? [] : nestedLayouts(model, this.needs, this.patterns)),
     ].filter((one) => one.entities.every(isFree));
     this.joint = withVersions(model, joint).map((one) => keepingLayout(one, this.ways));
@@ -375,6 +382,7 @@ class Designing {
       total: bill.total,
       ...(isWeighed(this.weights) && { weights: this.weights }),
       gap: Math.max(0, ...components.map(({ chosen }) => chosen.gap)),
+      untried: this.again.whole ? [] : untriedOf(this.model, this.joint),
       looked: this.pricing.priced,
       steps: components.reduce((sum, { chosen }) => sum + chosen.steps, 0),
       components: components.map(({ component, chosen }) => ({
@@ -415,10 +423,11 @@ class Designing {
       }
       options.push(...fine);
     }
-    for (const plain of this.joint.filter((one) => isPromising(one, options))) {
+    for (const plain of this.joint) {
       const layout = cachedLayout(plain, this.cached.get(plain.main));
       if (!layout.entities.every((name) => entities.includes(name))) continue;
       if (this.hot.has(layout.id) || this.hot.has(plain.id)) continue;
+      if (layout.idea === "split" && !this.isWorthwhile(layout, patterns)) continue;
       const found = this.option(layout, patterns);
       if ("layout" in found) options.push(found);
     }

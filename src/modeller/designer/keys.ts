@@ -61,13 +61,25 @@ export function segmentOf(attribute: Attribute, isLast: boolean): string | undef
   return isEven || isListed || isLast ? `{${name}}` : undefined;
 }
 
-/** The same attributes, those of no fixed length last: where the order is free, a text can then be told apart. */
-export function evenFirst({ attributes }: Entity, names: readonly string[]): readonly string[] {
+/**
+ * The same attributes, those of no fixed length last: where the order is free, a text can then be told apart. Of these
+ * the ones come last that nobody gives out, and that may have the separator in them.
+ */
+export function evenFirst(
+  { attributes }: Entity,
+  names: readonly string[],
+  given: ReadonlySet<string>,
+): readonly string[] {
   const isEven = (name: string): boolean => {
     const attribute = attributes.get(name);
     return attribute !== undefined && segmentOf(attribute, false) !== undefined;
   };
-  return [...names.filter(isEven), ...names.filter((name) => !isEven(name))];
+  const open = names.filter((name) => !isEven(name));
+  return [
+    ...names.filter(isEven),
+    ...open.filter((name) => given.has(name)),
+    ...open.filter((name) => !given.has(name)),
+  ];
 }
 
 /** The attributes that a key's text is made of. */

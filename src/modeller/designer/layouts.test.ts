@@ -32,3 +32,23 @@ test("other texts are not, for anything may be in them", () => {
   const found = words(more, "label: equals, tone: equals");
   expect(found.filter((one) => one.includes("labelTone"))).toEqual([]);
 });
+
+test("of two texts that something could be in, the one that nobody gives out comes last in a key", () => {
+  const model = modelOf(`keywright: 1
+name: reactions
+entities:
+  Reaction:
+    id: [showId, reactionId]
+    count: 1_000
+    attributes:
+      showId: { type: S, bytes: 10 }
+      reactionId: { type: S, format: ulid }
+      inMinute: { type: S, bytes: 16, mutable: false }
+patterns:
+  1: { name: A, read: Reaction, where: { showId: equals, inMinute: equals }, rps: 1 }
+`);
+  const entity = model.entities.get("Reaction") as Entity;
+  const found = ownLayouts(model, entity, needsOf(model)).map(({ words }) => words);
+  expect(found).toContain("by showIdInMinute, then reactionId (no # may be in showId)");
+  expect(found).not.toContainEqual(expect.stringContaining("in inMinute"));
+});

@@ -22,8 +22,9 @@ export function ownLayouts(
 ): readonly Layout[] {
   const own = needs.filter((need) => need.entity === entity.name);
   const found = new Map<string, Layout>();
+  const given = new Set([...entity.id, ...parentIds(model, entity)]);
   const add = ({ partition: known, sort }: KeyLists, lenient: boolean): void => {
-    const partition = evenFirst(entity, known);
+    const partition = evenFirst(entity, known, given);
     if (!isSafe(model, entity, [...partition, ...sort])) return;
     const lists = [partition, sort].filter(({ length }) => length > 0);
     const made = lists.flatMap((list) => partOf(entity, list, { lenient }) ?? []);
@@ -35,10 +36,11 @@ export function ownLayouts(
   const lists = keyLists(entity, own);
   for (const list of lists) add(list, false);
   // An id of several texts is put together, whatever is in them: who gives out ids can leave the separator out of them.
-  const given = new Set([...entity.id, ...parentIds(model, entity)]);
   for (const list of lists) {
-    const joined = [list.partition, list.sort].filter(({ length }) => length > 1).flat();
-    if (found.size === 0 || joined.every((name) => given.has(name))) add(list, true);
+    const partition = evenFirst(entity, list.partition, given);
+    const { sort } = list;
+    const open = [...openTexts(entity, partition), ...(openTexts(entity, sort)[0] ? sort : [])];
+    if (found.size === 0 || open.every((name) => given.has(name))) add(list, true);
   }
   return [...found.values()];
 }

@@ -10,7 +10,6 @@ import { expiryOf } from "./expiry.ts";
 import { plural } from "./keys.ts";
 import { ownLayouts, record } from "./layouts.ts";
 import { entitiesOf, type Need } from "./needs.ts";
-import { type LayoutOption, least } from "./options.ts";
 
 /** An entity that could lie inside of another one's item. */
 interface Inner {
@@ -38,19 +37,6 @@ export function nestedLayouts(
       .filter((group) => fits(host, group))
       .flatMap((group) => plain.map((layout) => nested(host, layout, group)));
   });
-}
-
-/**
- * Whether a layout is worth to be looked at with all indexes: without what lies inside it could be the cheapest for its
- * host. Who finds the host by an index or a key does so whatever lies inside.
- */
-export function isPromising({ inside, plain }: Layout, options: readonly LayoutOption[]): boolean {
-  if (inside === undefined || plain === undefined) return true;
-  const [best] = options
-    .filter(({ layout }) => layout.main === plain.main && layout.idea === undefined)
-    .map((option) => ({ option, dollars: least(option) }))
-    .toSorted((a, b) => a.dollars - b.dollars);
-  return best?.option.layout.id.startsWith(plain.id) ?? false;
 }
 
 /** Nobody puts one where another one may be: what lies inside of that would be gone. */

@@ -1,6 +1,7 @@
 import type { DecisionDocument } from "../../model/document-design.ts";
 import type { Model } from "../../model/model.ts";
 import { keepsText } from "../kept-numbers.ts";
+import { listText } from "../lint/words.ts";
 import type { Layout } from "./drafts.ts";
 import { servedPatterns } from "./needs.ts";
 import {
@@ -20,6 +21,8 @@ type PriceOf = (ways: readonly KeptWay[], about: readonly NumberToKeep[]) => num
 /** How the numbers of a model are kept. */
 export interface Keeping {
   readonly ways: readonly KeptWay[];
+  /** What could be cheaper and was not tried, in words. */
+  readonly untried: readonly string[];
   /** Why, and what other ways would cost; worked out when somebody asks. */
   readonly decisions: () => readonly DecisionDocument[];
   /** If there is no design: what would have to be allowed, in sentences. */
@@ -34,7 +37,9 @@ export function keepingOf(
   price: (only: readonly string[], ways: readonly KeptWay[]) => number | string,
 ): Keeping {
   const numbers = numbersOf(model, kept);
-  if (numbers.length === 0) return { ways: [], decisions: () => [], relief: () => [] };
+  if (numbers.length === 0) {
+    return { ways: [], untried: [], decisions: () => [], relief: () => [] };
+  }
   const all = [...numbers, ...numbersIn(model, kept)];
   const groups = componentsOf([...model.entities.keys()], servedPatterns(model), kept, all)
     .filter((group) => group.some((name) => only?.includes(name) ?? true))
@@ -50,6 +55,7 @@ export function keepingOf(
   const ways = chooseWays(groups, priceOf);
   return {
     ways,
+    untried: untriedWays(groups.map((group) => openOf(group))),
     decisions: () => numberDecisions(groups, ways, priceOf),
     relief: () => groups.flatMap((group) => reliefOf(group, ways, priceOf)),
   };
@@ -90,12 +96,27 @@ function chooseWays(
       const found = priceOf(ways, numbers);
       return typeof found === "number" ? found : Number.POSITIVE_INFINITY;
     };
-    const open = numbers.filter((number) => modesOf(number, numbers).length > 1);
+    const open = openOf(numbers);
     if (open.length === 0) return first;
     return open.length <= togetherMax
       ? bestOf(combinations(numbers), price)
       : improved(first, price);
   });
+}
+
+/** In words, where there are too many to try all ways at once. */
+function untriedWays(groups: readonly (readonly NumberToKeep[])[]): readonly string[] {
+  return groups
+    .filter(({ length }) => length > togetherMax)
+    .map(
+      (numbers) =>
+        `all ways to keep ${listText(numbers.map(({ name }) => name))} at once: they were chosen one after the other`,
+    );
+}
+
+/** Numbers that can be kept in more than one way. */
+function openOf(numbers: readonly NumberToKeep[]): readonly NumberToKeep[] {
+  return numbers.filter((number) => modesOf(number, numbers).length > 1);
 }
 
 function wayOf(number: NumberToKeep, mode: Mode): KeptWay {

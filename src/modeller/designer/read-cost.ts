@@ -76,7 +76,7 @@ const pageBytes = 1_048_576;
 const pageMs = 10;
 
 /** Whether somebody who waits so long would have to wait longer: nothing may match, so a scan goes to the end. */
-function isLate(
+export function isLate(
   requests: readonly ReadRequest[],
   latencyMs: number | undefined,
   loads: readonly Load[],
@@ -93,7 +93,7 @@ function isLate(
  * Whether a list goes beyond what a caller is bound to: rights can be bound to values of the partition key alone. Who
  * reads one item can be checked against it.
  */
-function isOutside(requests: readonly ReadRequest[], scope: readonly string[]): boolean {
+export function isOutside(requests: readonly ReadRequest[], scope: readonly string[]): boolean {
   return requests.some(({ operation, partition, record }) => {
     const isList = operation === "Query" || operation === "Scan";
     if (!isList || !scope.some((name) => record.entity.attributes.has(name))) return false;

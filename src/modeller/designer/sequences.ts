@@ -60,6 +60,21 @@ export function commonKnown(
   changing: ReadonlySet<string>,
   most = indexKeyAttributesPerTypeMax,
 ): readonly (readonly string[])[] {
+  const known = needs.map(({ equal }) =>
+    equal.filter((name) => {
+      const attribute = entity.attributes.get(name);
+      return attribute !== undefined && isKeyType(attribute);
+    }),
+  );
+  return closed(known, most, ({ length }, name) => length <= fewKnown || changing.has(name));
+}
+
+/** Sets of names, what any of them have in common, and all that without what may be left out. */
+function closed(
+  sets: readonly (readonly string[])[],
+  most: number,
+  mayGo: (names: readonly string[], name: string) => boolean,
+): readonly (readonly string[])[] {
   const found = new Map<string, readonly string[]>();
   const add = (names: readonly string[]): boolean => {
     const fitting = names.toSorted().slice(0, most);
@@ -68,26 +83,43 @@ export function commonKnown(
     found.set(key, fitting);
     return true;
   };
-  const known = needs.map(({ equal }) =>
-    equal.filter((name) => {
-      const attribute = entity.attributes.get(name);
-      return attribute !== undefined && isKeyType(attribute);
-    }),
-  );
-  for (const one of known) add(one);
+  for (const one of sets) add(one);
   for (let grown = true; grown; ) {
     grown = false;
     for (const one of [...found.values()]) {
       const smaller = [
-        ...known.map((other) => one.filter((name) => other.includes(name))),
+        ...sets.map((other) => one.filter((name) => other.includes(name))),
         ...one
-          .filter((name) => one.length <= fewKnown || changing.has(name))
+          .filter((name) => mayGo(one, name))
           .map((gone) => one.filter((name) => name !== gone)),
       ];
       for (const names of smaller) if (add(names)) grown = true;
     }
   }
   return [...found.values()];
+}
+
+/**
+ * Sort keys that keep items out of a copy which is read as a whole: what some readers ask about and not all items have.
+ * What changes makes a key dear, and may be left to a filter. Everybody reads the copy without any.
+ */
+export function sparseSorts(
+  entity: Entity,
+  needs: readonly Need[],
+  changing: ReadonlySet<string>,
+): readonly { readonly sort: readonly string[]; readonly users: readonly Need[] }[] {
+  const rare = needs.map(({ asked }) =>
+    asked.filter((name) => {
+      const attribute = entity.attributes.get(name);
+      return attribute !== undefined && isKeyType(attribute) && attribute.present.value < 1;
+    }),
+  );
+  return [[], ...closed(rare, indexKeyAttributesPerTypeMax, (_, name) => changing.has(name))].map(
+    (sort) => ({
+      sort,
+      users: needs.filter((_, i) => sort.every((one) => rare[i]?.includes(one))),
+    }),
+  );
 }
 
 /** How far a need has got: known values, so many of its order, or the end. */

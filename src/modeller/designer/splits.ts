@@ -40,6 +40,53 @@ export function splitLayouts(
   );
 }
 
+/**
+ * Tables of several entities with what a list of one of them does not show in items of their own: what is read together
+ * would be read with all of it.
+ */
+export function jointSplits(model: Model, layouts: readonly Layout[]): readonly Layout[] {
+  return layouts.flatMap((layout) =>
+    layout.entities.flatMap((name) => {
+      const entity = model.entities.get(name);
+      const part = listedPart(model, name, layout.entities);
+      return entity === undefined || part === undefined
+        ? []
+        : (splitLayout(entity, layout, part) ?? []);
+    }),
+  );
+}
+
+/** What a list of an entity that is read with others does not show. */
+export function listedPart(
+  model: Model,
+  name: string,
+  others: readonly string[],
+): Part | undefined {
+  const entity = model.entities.get(name);
+  if (entity === undefined || expiryOf(entity) !== undefined) return undefined;
+  const listed = servedPatterns(model)
+    .filter(({ actions }) => actions.some((one) => others.includes(one.entity)))
+    .flatMap(({ together }) => together)
+    .find((one) => one.entity === name && one.limit !== 1);
+  const left = movableOf(model, entity).filter((one) => !listed?.returns.includes(one));
+  if (listed === undefined || !isSteady(model, entity, left)) return undefined;
+  if (!isShown(entity, listed, left, undefined)) return undefined;
+  const [only = "", more] = left;
+  return { name: more === undefined ? only : "details", attributes: left };
+}
+
+/** Parts that an entity could have, of which a table with others is not looked at. */
+export function partsBeside(
+  model: Model,
+  name: string,
+  others: readonly string[],
+): readonly Part[] {
+  const entity = model.entities.get(name);
+  if (entity === undefined || expiryOf(entity) !== undefined) return [];
+  const tried = JSON.stringify(listedPart(model, name, others)?.attributes);
+  return partsOf(model, entity).filter((one) => JSON.stringify(one.attributes) !== tried);
+}
+
 function partsOf(model: Model, entity: Entity): readonly Part[] {
   const movable = movableOf(model, entity);
   const found = new Map<string, Part>();
@@ -170,10 +217,22 @@ function splitLayout(entity: Entity, layout: Layout, part: Part): Layout | undef
   if (part.attributes.some((name) => inKey.includes(name))) return undefined;
   const keys = partKeys(entity, table, placement, part.name.toUpperCase());
   if (keys === undefined) return undefined;
+  const [before = ""] = Object.keys(table.key);
+  const [after = ""] = Object.keys(keys.key);
+  const others = Object.entries(table.entities ?? {}).map(
+    ([name, one]): readonly [string, PlacementDocument] => [
+      name,
+      {
+        ...one,
+        key: record(Object.entries(one.key).map(([k, v]) => [k === before ? after : k, v])),
+      },
+    ],
+  );
   const document: TableDocument = {
     ...table,
     key: keys.key,
     entities: record([
+      ...others,
       [
         entity.name,
         {

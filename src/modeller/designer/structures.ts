@@ -7,7 +7,7 @@ import type { IndexDraft, Layout } from "./drafts.ts";
 import { markedDrafts } from "./markers.ts";
 import type { Need } from "./needs.ts";
 import { draftsOf } from "./projections.ts";
-import { commonKnown, sortSequences } from "./sequences.ts";
+import { commonKnown, sortSequences, sparseSorts } from "./sequences.ts";
 
 /** Indexes that could help somebody who reads an entity: all useful keys, each with all useful projections. */
 export function indexDrafts(
@@ -29,7 +29,7 @@ export function indexDrafts(
     ...keysOf(entity, needs, eventual, changing, most).flatMap((key) =>
       draftsOf(entity, layout, eventual, { ...key, byName, ...(scanners && { scanners }) }),
     ),
-    ...smallCopies(entity, layout, eventual, byName, scanners),
+    ...smallCopies(entity, layout, eventual, changing, byName, scanners),
     ...locals(entity, layout, own, byName),
   ];
   const most = indexKeyAttributesPerTypeMax;
@@ -74,16 +74,21 @@ function smallCopies(
   entity: Entity,
   layout: Layout,
   needs: readonly Need[],
+  changing: ReadonlySet<string>,
   byName: boolean,
   scanners?: ReadonlySet<string>,
 ): readonly IndexDraft[] {
   const [first = ""] = Object.keys(layout.tables.get(layout.main)?.key ?? {});
   const name = entity.attributes.has(first) ? first : entity.id[0];
   if (name === undefined || needs.length === 0) return [];
-  const users = needs.filter(
+  const readers = needs.filter(
     ({ pattern, equal }) => equal.includes(name) || (scanners?.has(pattern) ?? true),
   );
-  return draftsOf(entity, layout, users, { partition: [name], sort: [], users, byName });
+  return sparseSorts(entity, readers, changing)
+    .filter(({ sort }) => !sort.includes(name))
+    .flatMap(({ sort, users }) =>
+      draftsOf(entity, layout, users, { partition: [name], sort, users, byName }),
+    );
 }
 
 /** Another order within a partition of the table, for those who need what was written last. */

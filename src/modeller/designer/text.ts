@@ -4,6 +4,7 @@ import { counted, listText, moneyText, numberText } from "../lint/words.ts";
 import type { Designed } from "./designer.ts";
 import type { Flip } from "./flips.ts";
 import { capital } from "./keys.ts";
+import type { Reason } from "./terms.ts";
 import { weightsText } from "./weighing.ts";
 
 /** The design without a change that was tried, and what the change takes away and adds. */
@@ -19,6 +20,8 @@ export interface Old {
   /** Dollars in a month, with all that the document says; nothing if it could not be priced. */
   readonly total: number | undefined;
   readonly next: number | undefined;
+  /** Why it costs less than the new one, if it does. */
+  readonly reasons: readonly Reason[];
   /** What only the old design says, and the new one has no place for. */
   readonly lost: readonly string[];
   /** What it costs in a month to keep what had to stay. */
@@ -50,6 +53,7 @@ export function designText(designed: Designed, look: DesignLook): string {
   const made = `${moneyText(total)} a month: ${counted(tables.length, "table")}, ${counted(indexes.length, "index", "indexes")}`;
   const lines = [
     ...headLines(designed, made),
+    ...designed.untried.map((one) => `Not looked at: ${one}.`),
     ...oldLines(look.old),
     ...beforeLines(total, look),
     ...decideLines(design, look.copies),
@@ -124,12 +128,16 @@ function decideLines({ tables, decisions = [] }: DesignDocument, copies: readonl
 
 function oldLines(old: Old | undefined): readonly string[] {
   if (old === undefined) return [];
-  const { total, next, lost, keeping } = old;
+  const { total, next, reasons, lost, keeping } = old;
   const lines: string[] = [];
   if (total !== undefined && next !== undefined) {
     lines.push(
       `With all that the document says it costs ${moneyText(next)}, ${comparedWith(next, total)} the design that is there (${moneyText(total)}).`,
     );
+  }
+  for (const { text, dollars } of reasons) {
+    const much = dollars === undefined ? "" : `: ${moneyText(dollars)} less there`;
+    lines.push(`  ${capital(text)}${much}.`);
   }
   if (keeping !== undefined) {
     lines.push(

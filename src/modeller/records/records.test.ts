@@ -121,6 +121,22 @@ describe("what is stored", () => {
   });
 });
 
+test("two sparse indexes by one attribute: every entry of either has it", () => {
+  const sparse = (more: string): string =>
+    `{ key: { partition: onKey${more} }, projection: keys, sets: { Person: { onKey: "1" } }, only: { Person: { state: { equals: on } } } }`;
+  const facts = factsOf(`    People:
+      key: { personId: S }
+      entities: { Person: { key: { personId: "{personId}" } } }
+      indexes:
+        First: ${sparse("")}
+        Second: ${sparse(", sort: personId")}
+`);
+  const person = named(facts, "Person");
+  // onKey 5+1, personId 8+10; an item has onKey in a quarter of all cases, once for both.
+  expect(person.memberships.map((one) => facts.sizes.entry(person, one)?.mean)).toEqual([24, 24]);
+  expect(person.attributes.filter(({ name }) => name === "onKey")).toHaveLength(1);
+});
+
 test("the copy of the newest version is stored once for all versions", () => {
   const facts = factsOf(`    Posts:
       key: { PK: S, SK: S }

@@ -128,13 +128,14 @@ function withMemberships(draft: Draft, names: ReadonlyMap<string, string>): Stor
   );
   const attributes = merged(draft.attributes, made);
   const memberships = found.map(({ index, partition, sort, only, optional }): Membership => {
-    const own = [...partition, ...sort].map(
-      ({ attribute, text }): StoredAttribute =>
-        attributes.find(({ name }) => name === attribute.name) ?? {
-          name: attribute.name,
-          content: { kind: "key", text },
-        },
-    );
+    const own = [...partition, ...sort].map(({ attribute, text }): StoredAttribute => {
+      const stored = attributes.find(({ name }) => name === attribute.name);
+      // Whoever made it, every entry has it: it is a key here.
+      return {
+        name: attribute.name,
+        content: stored?.content ?? { kind: "key", text },
+      };
+    });
     return {
       index,
       partition,
@@ -156,7 +157,7 @@ function entryAttributes(
 ): readonly StoredAttribute[] {
   const plain = (one: StoredAttribute): StoredAttribute =>
     one.membership === index.name ? { name: one.name, content: one.content } : one;
-  const keys = merged(own.map(plain), key);
+  const keys = merged(own, key);
   if (index.projection === "keys") return keys;
   if (index.projection === "all") return merged(keys, all.map(plain));
   const wanted = index.projection.map((name) => names.get(name) ?? name);

@@ -44,7 +44,7 @@ export const cases: readonly Case[] = [
     title: "E-commerce",
     source: 'Alex DeBrie, "The DynamoDB Book", e-commerce',
     differs: [
-      "The items of an order lie inside of it: they are written with it and read with it, one request and one item instead of several. The orders of a customer are found by an index, and the customer by a second request.",
+      "The items of an order lie inside of it: they are written with it and read with it, one request and one item instead of several. They lie under their customer, who is read by a second request; who knows an order alone finds its customer by an index of keys, which no change of an order writes.",
       "E-mail addresses are kept unique in the same way, in a table of their own.",
     ],
   },
