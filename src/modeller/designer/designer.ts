@@ -175,6 +175,8 @@ class Designing {
   /** Patterns for which tables need a cache: no shards help if every look asks all of them. */
   private readonly cached = new Map<string, ReadonlySet<string>>();
   private readonly caches: CacheOptions;
+  /** What layouts can have, as long as nothing else is known to be hot. */
+  private readonly optionsBy = new Map<string, Optional>();
   private readonly kept: readonly Layout[];
   private readonly joint: readonly Layout[];
   /** Attributes that the model has: nothing else may be called so. */
@@ -423,14 +425,13 @@ class Designing {
       }
       options.push(...fine);
     }
-    for (const plain of this.joint) {
+    const joint = this.joint.flatMap((plain) => {
       const layout = cachedLayout(plain, this.cached.get(plain.main));
-      if (!layout.entities.every((name) => entities.includes(name))) continue;
-      if (this.hot.has(layout.id) || this.hot.has(plain.id)) continue;
-      if (layout.idea === "split" && !this.isWorthwhile(layout, patterns)) continue;
-      const found = this.option(layout, patterns);
-      if ("layout" in found) options.push(found);
-    }
+      if (!layout.entities.every((name) => entities.includes(name))) return [];
+      if (this.hot.has(layout.id) || this.hot.has(plain.id)) return [];
+      return layout.idea === "split" && !this.isWorthwhile(layout, patterns) ? [] : [layout];
+    });
+    for (const one of this.optionsOf(joint, patterns)) if ("layout" in one) options.push(one);
     if (refused.length > 0) return undefined;
     const plain = options.map((one) => this.scaled(one));
     const withCache = plain.flatMap((one) => {
@@ -479,27 +480,37 @@ class Designing {
   }
 
   /** Of layouts that differ in their keys alone, indexes are priced for one of them; then, elsewhere, those that matter. */
-  private optionsOf(layouts: readonly Layout[], patterns: readonly Pattern[]) {
+  private optionsOf(layouts: readonly Layout[], patterns: readonly Pattern[]): readonly Optional[] {
     const references = new Map<string, Reference | undefined>();
     const kinds = layouts.map(kindOf);
     return layouts.map((layout, i) => {
       const kind = kinds[i] as string;
-      const isAlone = kinds.filter((one) => one === kind).length === 1;
-      if (isAlone || layout.kept || layout.entities.length > 1)
-        return this.option(layout, patterns);
+      const known = this.optionsBy.get(this.stateOf(layout));
+      if (known !== undefined) return known;
       const asking = this.asking(layout, patterns);
-      if (asking.patterns.some((one) => isTwofold(one, layout)))
-        return this.option(layout, patterns);
-      if (references.get(kind) === undefined) {
-        const { draftsFor, others, patterns: own } = asking;
-        references.set(kind, this.pricing.reference(layout, draftsFor, others, own));
+      const own = layout.entities.length - (layout.inside?.length ?? 0);
+      const isAlone = kinds.filter((one) => one === kind).length === 1;
+      const isTwice = asking.patterns.some((one) => isTwofold(one, layout));
+      const hasOthers = !isAlone && !layout.kept && own === 1 && !isTwice;
+      if (hasOthers && references.get(kind) === undefined) {
+        references.set(kind, this.pricing.reference(layout, asking));
       }
-      return optionOf(this.pricing, layout, asking, references.get(kind));
+      const found = optionOf(
+        this.pricing,
+        layout,
+        asking,
+        hasOthers ? references.get(kind) : undefined,
+      );
+      this.optionsBy.set(this.stateOf(layout), found);
+      return found;
     });
   }
 
-  private option(layout: Layout, patterns: readonly Pattern[]) {
-    return optionOf(this.pricing, layout, this.asking(layout, patterns));
+  /** What a layout's indexes depend on besides the requirements: what is known to be too hot, or too large. */
+  private stateOf({ id, entities }: Layout): string {
+    const starts = entities.map((name) => `[${JSON.stringify(name)}`);
+    const hot = [...this.hot].filter(([part]) => starts.some((start) => part.startsWith(start)));
+    return JSON.stringify([id, hot, this.tooLarge.has(id)]);
   }
 
   private asking(layout: Layout, patterns: readonly Pattern[]): Asking {
@@ -567,6 +578,8 @@ interface Found {
   readonly plain: DesignDocument;
   readonly bill: Priced;
 }
+
+type Optional = ReturnType<typeof optionOf>;
 
 interface Part {
   readonly component: Component;

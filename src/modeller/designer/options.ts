@@ -191,9 +191,11 @@ function isOther(read: ReadCost, base: ReadCost | undefined): boolean {
   );
 }
 
-/** How many things a pattern looks for in a layout: each could take another index. */
-function asksOf({ actions, together }: Pattern, { entities }: Layout): number {
-  return [...actions, ...together].filter(({ entity }) => entities.includes(entity)).length;
+/** How many things a pattern looks for in a layout: each could take another index, unless it lies inside of another. */
+function asksOf({ actions, together }: Pattern, { entities, inside = [] }: Layout): number {
+  return [...actions, ...together].filter(
+    ({ entity }) => entities.includes(entity) && !inside.includes(entity),
+  ).length;
 }
 
 const pairsMax = 400;

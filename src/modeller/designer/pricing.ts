@@ -11,6 +11,7 @@ import { type AddedCost, addedCosts, leanFacts, type Searched, scannersOf } from
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { record } from "./layouts.ts";
 import { type Need, needsOf } from "./needs.ts";
+import type { Asking } from "./options.ts";
 import {
   backgroundCost,
   type ReadCost,
@@ -163,12 +164,7 @@ export class Pricing {
   }
 
   /** What indexes cost at least in layouts of one kind, of which this is one; nothing if that cannot be told. */
-  reference(
-    layout: Layout,
-    draftsFor: (scanners: ReadonlySet<string>) => readonly IndexDraft[],
-    others: readonly Choice[],
-    patterns: readonly Pattern[],
-  ): Reference | undefined {
+  reference(layout: Layout, { draftsFor, others, patterns }: Asking): Reference | undefined {
     const key = layoutKey(layout, others);
     const known = this.references.get(key);
     if (known !== undefined) return known;
