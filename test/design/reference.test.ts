@@ -8,6 +8,7 @@ import { Pricing } from "../../src/modeller/designer/pricing.ts";
 import type { Solver } from "../../src/modeller/designer/program.ts";
 import { upkeepSum } from "../../src/modeller/designer/read-cost.ts";
 import { integerSolver } from "../../src/workbench/integer-solver.ts";
+import { requirements } from "./cases/mixes.ts";
 import { requirementSet } from "./requirement-sets.ts";
 
 let solver: Solver;
@@ -53,6 +54,33 @@ function heldAgainst(model: Model): { readonly wrong: readonly string[]; readonl
   spy.mockRestore();
   return { wrong, seen };
 }
+
+/** What comes out, and what comes out if every layout is priced with all its indexes. */
+function bothWays(model: Model): readonly (number | undefined)[] {
+  const total = (): number | undefined => designOf(model, solver).designed?.total;
+  const quick = total();
+  const spy = vi.spyOn(Pricing.prototype, "reference").mockReturnValue(undefined);
+  const whole = total();
+  expect(spy).toHaveBeenCalled();
+  spy.mockRestore();
+  return [quick, whole];
+}
+
+test.each(["online-shop", "device-readings", "documents", "voting"])(
+  "nothing is missed: %s",
+  { timeout: 120_000 },
+  (name) => {
+    const text = readFileSync(`examples/models/${name}.yaml`, "utf8");
+    const [quick, whole] = bothWays(parseModel(text, name).model as Model);
+    expect(quick).toBeCloseTo(whole ?? Number.NaN, 6);
+  },
+);
+
+test("nothing is missed where planners would take a sparse index that lacks something", () => {
+  const text = requirements("retail-cart", "read-heavy");
+  const [quick, whole] = bothWays(parseModel(text, "retail-cart").model as Model);
+  expect(quick).toBeCloseTo(whole ?? Number.NaN, 6);
+}, 120_000);
 
 test("what an index costs at least is never more than it costs: drawn requirements", () => {
   let all = 0;

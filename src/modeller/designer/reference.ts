@@ -42,14 +42,14 @@ export function isSparse({ shards, bucket, document: { local, only } }: IndexDra
   return only !== undefined && !local && shards === undefined && !bucket;
 }
 
-/** What a sparse index costs at least, from a bill; who does not read it there might elsewhere. */
-export function sparseCost({ readers }: IndexDraft, cost: AddedCost): AddedCost {
+/**
+ * What a sparse index costs at least, from a bill. Who does not read it there might elsewhere; and who would not find
+ * everything in it, and reads it there all the same, might not.
+ */
+export function sparseCost({ readers }: IndexDraft, { upkeep, reads }: AddedCost): AddedCost {
   const nothing = { dollars: 0, trips: 0, rank: 0, uses: [], late: false, outside: false };
-  const others = [...(readers ?? [])].filter((id) => !cost.reads.has(id));
-  return {
-    upkeep: cost.upkeep,
-    reads: new Map([...cost.reads, ...others.map((id) => [id, nothing] as const)]),
-  };
+  const all = readers ?? reads.keys();
+  return { upkeep, reads: new Map([...all].map((id) => [id, reads.get(id) ?? nothing])) };
 }
 
 export function membersOf(
