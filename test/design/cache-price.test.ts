@@ -1,5 +1,10 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { editText } from "../../src/document/edit.ts";
+import type { Model } from "../../src/model/model.ts";
+import { parseModel } from "../../src/model/parse.ts";
+import { designOf } from "../../src/modeller/designer/designer.ts";
+import { integerSolver } from "../../src/workbench/integer-solver.ts";
 import { costModel } from "../../src/workbench/model-cost.ts";
 import { designModel, isFailing } from "../../src/workbench/model-design.ts";
 
@@ -95,4 +100,14 @@ test("who needs the newest state is never answered by a cache", { timeout }, asy
 test("where hardly anybody asks the same again, there is no cache", { timeout }, async () => {
   expect((await designed({ products: 200_000_000 })).dax).toBeUndefined();
   expect((await designed({ where: "shelfId: equals, price: between" })).dax).toBeUndefined();
+});
+
+test("the same index behind a cache is no design without it", { timeout }, async () => {
+  const text = readFileSync("examples/models/social-network.yaml", "utf8");
+  const solver = await integerSolver();
+  const model = parseModel(text, "social-network.yaml").model as Model;
+  const { decisions = [] } = designOf(model, solver).designed?.design ?? {};
+  const index = decisions.find(({ about }) => about.endsWith(".PostsByAuthor"));
+  const without = index?.rejected?.find(({ what }) => what.startsWith("without it"));
+  expect(without?.perMonth).toBeGreaterThan(10_000);
 });

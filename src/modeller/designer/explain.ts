@@ -130,6 +130,11 @@ function indexDecision(
   const alike = (option?.indexes ?? []).flatMap((one) =>
     keyText(one.draft) === key ? [one.draft.id] : [],
   );
+  // The same table with a cache, or with a copy of the newest, is no table without the index.
+  const everywhere = component.options
+    .filter((one) => keyOf(one.layout) === keyOf(layout))
+    .flatMap(({ indexes }) => indexes.map((one) => one.draft))
+    .flatMap((one) => (keyText(one) === key ? [one.id] : []));
   const rejected: RejectedDocument[] = [];
   const next = alike.length > 1 ? without(new Set([draft.id])) : undefined;
   const same = next?.choices
@@ -147,7 +152,7 @@ function indexDecision(
     const why = bare > faultPenalty / 2 ? lateText : undefined;
     rejected.push(rejectedAs(what, { more: bare, why }));
   }
-  const none = without(new Set(alike));
+  const none = without(new Set(everywhere));
   if (none !== undefined) {
     rejected.push(rejectedAs(withoutText(option, choices, draft, none.choices, layout), none));
   }
@@ -155,7 +160,7 @@ function indexDecision(
     one.draft.bucket && keyText(one.draft) !== key ? [one.draft.id] : [],
   );
   const whole =
-    draft.bucket && buckets.length > 0 ? without(new Set([...alike, ...buckets])) : undefined;
+    draft.bucket && buckets.length > 0 ? without(new Set([...everywhere, ...buckets])) : undefined;
   if (whole !== undefined && whole.more - (none?.more ?? 0) > tinyMore) {
     const instead = withoutText(option, choices, draft, whole.choices, layout);
     rejected.push(rejectedAs(`without keys for parts of time, and ${instead}`, whole));
