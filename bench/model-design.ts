@@ -10,7 +10,7 @@ import { medianOf } from "./statistics.ts";
 import { renderTable, replaceSection } from "./table.ts";
 
 const document = "bench/README.md";
-const rounds = 1;
+const rounds = 3;
 
 const large: Readonly<Record<string, () => string>> = {
   "20 patterns": () => largeModel(7, 20),
