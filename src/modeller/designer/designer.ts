@@ -8,7 +8,6 @@ import type { Priced } from "../lint/bills.ts";
 import { defaultRegion, pricesOf } from "../prices/book.ts";
 import type { RegionPrices } from "../prices/price.ts";
 import { withoutDesign } from "./blobs.ts";
-import { bucketDrafts } from "./buckets.ts";
 import { CacheOptions } from "./cache-options.ts";
 import { cacheable, cachedLayout, isReadHot } from "./caches.ts";
 import { jointLayouts } from "./collections.ts";
@@ -21,31 +20,15 @@ import { type Flip, flipsOf } from "./flips.ts";
 import { inOneTable } from "./generic/one-table.ts";
 import { type Kept, keptLayouts, restored } from "./kept.ts";
 import { ownLayouts } from "./layouts.ts";
-import { changedOf, type Need, needsOf, servedPatterns } from "./needs.ts";
+import { type Need, needsOf, servedPatterns } from "./needs.ts";
 import { nestedLayouts } from "./nests.ts";
 import { type Keeping, keepingOf } from "./number-ways.ts";
-import {
-  concernedBy,
-  concerning,
-  countingNeeds,
-  type KeptWay,
-  keepingLayout,
-  numbersIn,
-  partnersOf,
-} from "./numbers.ts";
-import {
-  type Asking,
-  componentsOf,
-  faultPenalty,
-  isTwofold,
-  type LayoutOption,
-  optionOf,
-  scaled,
-} from "./options.ts";
+import { concerning, countingNeeds, type KeptWay, keepingLayout, numbersIn } from "./numbers.ts";
+import { Offers } from "./offers.ts";
+import { componentsOf, faultPenalty, type LayoutOption, scaled } from "./options.ts";
 import { type Choice, Pricing } from "./pricing.ts";
 import type { Solver } from "./program.ts";
 import { type Quantity, quantitiesOf } from "./quantities.ts";
-import { kindOf, type Reference } from "./reference.ts";
 import {
   hotSentence,
   hottestText,
@@ -53,10 +36,8 @@ import {
   shardedIndex,
   shardedLayout,
   shardsNeeded,
-  spelledOut,
 } from "./shards.ts";
-import { isWorthwhile, jointSplits, splitLayouts } from "./splits.ts";
-import { indexDrafts } from "./structures.ts";
+import { jointSplits, splitLayouts } from "./splits.ts";
 import { unsupported } from "./unsupported.ts";
 import { untriedOf } from "./untried.ts";
 import { withVersions } from "./versions.ts";
@@ -166,21 +147,16 @@ class Designing {
   private readonly needs: readonly Need[];
   private readonly patterns: readonly Pattern[];
   private readonly groups: readonly (readonly string[])[];
-  /** How many shards layouts and partition keys of indexes need. */
   private readonly hot = new Map<string, number>();
-  /** Layouts under whose keys too much lies for local indexes, and the shards that would make it less. */
   private readonly tooLarge = new Map<string, number>();
   /** What the hottest keys of tables take at peak, in words. */
   private readonly heat = new Map<string, string>();
   /** Patterns for which tables need a cache: no shards help if every look asks all of them. */
   private readonly cached = new Map<string, ReadonlySet<string>>();
   private readonly caches: CacheOptions;
-  /** What layouts can have, as long as nothing else is known to be hot. */
-  private readonly optionsBy = new Map<string, Optional>();
+  private readonly offers: Offers;
   private readonly kept: readonly Layout[];
   private readonly joint: readonly Layout[];
-  /** Attributes that the model has: nothing else may be called so. */
-  private readonly names: ReadonlySet<string>;
   private readonly layouts: ReadonlyMap<string, readonly Layout[]>;
 
   constructor(
@@ -201,9 +177,6 @@ class Designing {
     this.ways = again.ways ?? [];
     this.numbers = [...this.ways.map(({ number }) => number), ...numbersIn(model, kept)];
     this.needs = [...needsOf(model), ...countingNeeds(this.ways)];
-    this.names = new Set(
-      [...model.entities.values()].flatMap(({ attributes }) => [...attributes.keys()]),
-    );
     const all = servedPatterns(model);
     const groups = componentsOf([...model.entities.keys()], all, kept, this.numbers);
     const isWanted = (name: string): boolean => again.only?.includes(name) ?? true;
@@ -228,6 +201,10 @@ class Designing {
         return [entity.name, [...plain, ...splits]] as const;
       }),
     );
+    const { numbers, needs, layouts, hot, tooLarge } = this;
+    const { scale } = again;
+    const setting = { model, pricing: this.pricing, needs, numbers, layouts, hot, tooLarge, scale };
+    this.offers = new Offers(setting);
   }
 
   private own(entity: Entity): readonly Layout[] {
@@ -411,10 +388,10 @@ class Designing {
       if (all.some(({ kept, entities: held }) => kept && held[0] !== name)) continue;
       const cool = all.flatMap((one) => this.cooled(one) ?? []);
       const layouts = cool
-        .filter((one) => this.isWorthwhile(one, patterns))
+        .filter((one) => this.offers.isWorthwhile(one, patterns))
         .flatMap((one) => [one, ...this.spacious(one)]);
       if (layouts.length === 0) refused.push(hotSentence(name, all, this.heat));
-      const found = this.optionsOf(layouts, patterns);
+      const found = this.offers.of(layouts, patterns);
       const fine = found.flatMap((one) => ("layout" in one ? [one] : []));
       const [first] = found.flatMap((one) => ("layout" in one ? [] : [one.problems]));
       if (fine.length === 0 && layouts.length > 0) {
@@ -429,18 +406,18 @@ class Designing {
       const layout = cachedLayout(plain, this.cached.get(plain.main));
       if (!layout.entities.every((name) => entities.includes(name))) return [];
       if (this.hot.has(layout.id) || this.hot.has(plain.id)) return [];
-      return layout.idea === "split" && !this.isWorthwhile(layout, patterns) ? [] : [layout];
+      return layout.idea === "split" && !this.offers.isWorthwhile(layout, patterns) ? [] : [layout];
     });
-    for (const one of this.optionsOf(joint, patterns)) if ("layout" in one) options.push(one);
+    for (const one of this.offers.of(joint, patterns)) if ("layout" in one) options.push(one);
     if (refused.length > 0) return undefined;
     const plain = options.map((one) => this.scaled(one));
     const withCache = plain.flatMap((one) => {
       const layout = this.caches.of(one);
       return layout === undefined || this.hot.has(layout.id) ? [] : [layout];
     });
-    const cached = this.optionsOf(withCache, patterns).flatMap((one) =>
-      "layout" in one ? [this.scaled(one)] : [],
-    );
+    const cached = this.offers
+      .of(withCache, patterns)
+      .flatMap((one) => ("layout" in one ? [this.scaled(one)] : []));
     const all = [...plain, ...cached].map((one) => weighed(one, this.weights));
     return new Component(entities, all, patterns);
   }
@@ -449,81 +426,6 @@ class Designing {
   private scaled(option: LayoutOption): LayoutOption {
     const scale = this.again.scale;
     return scale === undefined ? option : scaled(option, scale.pattern, scale.factor);
-  }
-
-  /** What cannot gain anything over the same without its idea is not looked at with all indexes. */
-  private isWorthwhile(layout: Layout, patterns: readonly Pattern[]): boolean {
-    const { plain } = layout;
-    if (plain === undefined || this.hot.has(plain.id)) return true;
-    const { own, others } = this.around(layout, patterns);
-    const ids = new Set(own.map(({ id }) => id));
-    const [cost, without] = [layout, plain].map((one) =>
-      this.pricing.cost({ layout: one, indexes: [] }, others, ids),
-    );
-    if (cost === undefined || without === undefined) return true;
-    const { scale } = this.again ?? {};
-    return isWorthwhile(cost, without, (id) => (id === scale?.pattern ? scale.factor : 1));
-  }
-
-  /** The patterns of a layout, and where the other entities lie that they speak of. */
-  private around(layout: Layout, patterns: readonly Pattern[]) {
-    const own = concerning(patterns, layout.entities, this.numbers);
-    const around = new Set([
-      ...own.flatMap((one) => [...concernedBy(one, this.numbers)]),
-      ...partnersOf(layout.entities, this.numbers),
-    ]);
-    const beside = [...around].flatMap((name) =>
-      layout.entities.includes(name) ? [] : (this.layouts.get(name)?.slice(0, 1) ?? []),
-    );
-    const others = [...new Set(beside)].map((one): Choice => ({ layout: one, indexes: [] }));
-    return { own, others };
-  }
-
-  /** Of layouts that differ in their keys alone, indexes are priced for one of them; then, elsewhere, those that matter. */
-  private optionsOf(layouts: readonly Layout[], patterns: readonly Pattern[]): readonly Optional[] {
-    const references = new Map<string, Reference | undefined>();
-    const kinds = layouts.map(kindOf);
-    return layouts.map((layout, i) => {
-      const kind = kinds[i] as string;
-      const known = this.optionsBy.get(this.stateOf(layout));
-      if (known !== undefined) return known;
-      const asking = this.asking(layout, patterns);
-      const own = layout.entities.length - (layout.inside?.length ?? 0);
-      const isAlone = kinds.filter((one) => one === kind).length === 1;
-      const isTwice = asking.patterns.some((one) => isTwofold(one, layout));
-      const hasOthers = !isAlone && !layout.kept && own === 1 && !isTwice;
-      if (hasOthers && references.get(kind) === undefined) {
-        references.set(kind, this.pricing.reference(layout, asking));
-      }
-      const found = optionOf(
-        this.pricing,
-        layout,
-        asking,
-        hasOthers ? references.get(kind) : undefined,
-      );
-      this.optionsBy.set(this.stateOf(layout), found);
-      return found;
-    });
-  }
-
-  /** What a layout's indexes depend on besides the requirements: what is known to be too hot, or too large. */
-  private stateOf({ id, entities }: Layout): string {
-    const starts = entities.map((name) => `[${JSON.stringify(name)}`);
-    const hot = [...this.hot].filter(([part]) => starts.some((start) => part.startsWith(start)));
-    return JSON.stringify([id, hot, this.tooLarge.has(id)]);
-  }
-
-  private asking(layout: Layout, patterns: readonly Pattern[]): Asking {
-    const { own, others } = this.around(layout, patterns);
-    const draftsFor = (scanners: ReadonlySet<string>): readonly IndexDraft[] => {
-      const drafts = layout.entities.flatMap((name) => {
-        const entity = this.model.entities.get(name);
-        const isInside = layout.inside?.includes(name);
-        return entity === undefined || isInside ? [] : this.drafts(entity, layout, scanners);
-      });
-      return [...new Map(drafts.map((draft) => [draft.id, draft])).values()];
-    };
-    return { draftsFor, others, patterns: own };
   }
 
   /** A layout that is too hot is spread, or cannot be had. */
@@ -543,31 +445,6 @@ class Designing {
     if (shards === undefined || entity === undefined || layout.kept) return [];
     return [shardedLayout(layout, entity, shards) ?? []].flat();
   }
-
-  private drafts(
-    entity: Entity,
-    layout: Layout,
-    scanners: ReadonlySet<string>,
-  ): readonly IndexDraft[] {
-    const changed = changedOf(this.model, entity);
-    const isTooLarge = this.tooLarge.has(layout.id);
-    const others = layout.entities.filter((name) => name !== entity.name);
-    const neighbours = others.flatMap((name) => this.model.entities.get(name) ?? []);
-    const { needs, names } = this;
-    const plain = indexDrafts(entity, layout, needs, changed, names, neighbours, scanners).filter(
-      ({ document }) => !document.local || !isTooLarge,
-    );
-    const buckets = bucketDrafts(this.model, entity, layout, this.needs, this.names);
-    const drafts =
-      buckets.length === 0 ? plain : [...plain.map((one) => spelledOut(one, entity)), ...buckets];
-    if (!drafts.some((one) => this.hot.has(partitionOf(one)))) return drafts;
-    return drafts.flatMap((draft): readonly IndexDraft[] => {
-      const shards = this.hot.get(partitionOf(draft));
-      if (shards === undefined) return [spelledOut(draft, entity)];
-      const spread = shardedIndex(draft, entity, shards);
-      return spread === undefined || this.hot.has(partitionOf(spread)) ? [] : [spread];
-    });
-  }
 }
 
 /** Each round finds keys that are too hot; shards cool them, and what is chosen instead may be hot in turn. */
@@ -578,8 +455,6 @@ interface Found {
   readonly plain: DesignDocument;
   readonly bill: Priced;
 }
-
-type Optional = ReturnType<typeof optionOf>;
 
 interface Part {
   readonly component: Component;
