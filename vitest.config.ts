@@ -3,6 +3,13 @@ import { defineConfig } from "vitest/config";
 const postgres = "**/*.pg.test.ts";
 const clients = "test/sdk/**/*.test.ts";
 const packaged = "test/package/**/*.test.ts";
+/** What leaves nothing behind, neither in the process nor outside of it. */
+const pure = [
+  "src/**/*.test.ts",
+  "test/design/**/*.test.ts",
+  "test/generate/**/*.test.ts",
+  "test/model/**/*.test.ts",
+];
 
 /** The same tests, once on each store. */
 function clientTests(store: "memory" | "lmdb" | "postgres") {
@@ -35,9 +42,19 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: "rooms",
+          include: pure,
+          exclude: [postgres],
+          // A process for each of many small files would take longer than they do.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "unit",
-          include: ["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"],
-          exclude: [postgres, clients, packaged],
+          include: ["test/**/*.test.ts", "bench/**/*.test.ts"],
+          exclude: [postgres, clients, packaged, ...pure],
         },
       },
       clientTests("memory"),
