@@ -52,7 +52,7 @@ const fewKnown = 3;
 /**
  * Partition keys that are worth a thought: what several needs know alike. Of many attributes that all who use a key
  * know, all are in its partition key: a smaller one makes hardly a difference, except for what changes, which makes a key
- * dear and may be left to a filter. Of few all choices are tried, for items under one key share its size.
+ * dear and may be left to a filter. Of few all choices are tried; those that find the same are put together later.
  */
 export function commonKnown(
   entity: Entity,
