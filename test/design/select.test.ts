@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import type { LayoutOption, Way } from "../../src/modeller/designer/options.ts";
-import { pruned } from "../../src/modeller/designer/options.ts";
 import type { Solver } from "../../src/modeller/designer/program.ts";
-import { compareWorth, select, type Worth } from "../../src/modeller/designer/select.ts";
+import { pruned } from "../../src/modeller/designer/prune.ts";
+import { select } from "../../src/modeller/designer/select.ts";
 import { selectByProgram } from "../../src/modeller/designer/select-program.ts";
+import { compareWorth, type Worth } from "../../src/modeller/designer/worth.ts";
 import { integerSolver } from "../../src/workbench/integer-solver.ts";
 import { Random } from "../random.ts";
 

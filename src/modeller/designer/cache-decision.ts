@@ -4,7 +4,7 @@ import { cache } from "./caches.ts";
 import type { Component } from "./component.ts";
 import type { LayoutOption } from "./options.ts";
 import type { Choice } from "./pricing.ts";
-import { isTaken } from "./select.ts";
+import { isTaken } from "./worth.ts";
 
 /** What a choice costs more in a month if some layouts are not to be had; nothing if there is no design then. */
 export type MoreWithout = (ids: ReadonlySet<string>) => number | undefined;

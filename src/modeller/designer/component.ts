@@ -1,10 +1,12 @@
 import type { Pattern } from "../../model/requirements.ts";
 import { type Covering, cheapestCover, compareCovering } from "./cover.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
-import { faultPenalty, type IndexOption, type LayoutOption, least, pruned } from "./options.ts";
+import { faultPenalty, type IndexOption, type LayoutOption, least } from "./options.ts";
 import type { Choice } from "./pricing.ts";
 import type { Solver } from "./program.ts";
-import { type Pins, type Selection, select, takenOf, worthOf } from "./select.ts";
+import { pruned } from "./prune.ts";
+import { type Pins, type Selection, select, worthOf } from "./select.ts";
+import { takenOf } from "./worth.ts";
 
 export interface Chosen {
   readonly choices: readonly Choice[];
@@ -123,7 +125,7 @@ export class Component {
   ): (Selection & { readonly option: LayoutOption }) | undefined {
     for (;;) {
       const option = prunedOnce(this.all[at] as LayoutOption);
-      const found = selectOnce(option, pins, solver);
+      const found = selectOnce(option, pins, solver, most);
       if (found === undefined || (most !== undefined && found.dollars > most)) return undefined;
       const open = new Set(option.indexes.flatMap((one) => (one.atLeast ? [one.draft] : [])));
       const unknown = found.drafts.filter((one) => open.has(one));
@@ -160,7 +162,12 @@ function edge(dollars: number): number {
 
 /** Options are asked again and again with something else in their surroundings. */
 const prunedOptions = new WeakMap<LayoutOption, LayoutOption>();
-const selections = new WeakMap<LayoutOption, Selection | "none">();
+const selections = new WeakMap<LayoutOption, Selection | NoneFor>();
+
+/** There is nothing for so much; for any price, if nothing is said. */
+interface NoneFor {
+  readonly most: number | undefined;
+}
 
 function prunedOnce(option: LayoutOption): LayoutOption {
   const known = prunedOptions.get(option) ?? pruned(option);
@@ -168,11 +175,22 @@ function prunedOnce(option: LayoutOption): LayoutOption {
   return known;
 }
 
-function selectOnce(option: LayoutOption, pins: Pins, solver: Solver): Selection | undefined {
+function selectOnce(
+  option: LayoutOption,
+  pins: Pins,
+  solver: Solver,
+  most: number | undefined,
+): Selection | undefined {
   const { without = new Set() } = pins;
   const isPinned = option.indexes.some(({ draft: { id } }) => without.has(id));
-  if (isPinned) return select(option, pins, solver);
-  const known = selections.get(option) ?? select(option, {}, solver) ?? "none";
-  selections.set(option, known);
-  return known === "none" ? undefined : known;
+  if (isPinned) return select(option, pins, solver, most);
+  const known = selections.get(option);
+  if (known !== undefined && "drafts" in known) return known;
+  const isKnown = known !== undefined && (known.most ?? infinite) >= (most ?? infinite);
+  if (isKnown) return undefined;
+  const found = select(option, {}, solver, most);
+  selections.set(option, found ?? { most });
+  return found;
 }
+
+const infinite = Number.POSITIVE_INFINITY;

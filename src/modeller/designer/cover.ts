@@ -1,4 +1,4 @@
-import { compareWorth, type Worth } from "./select.ts";
+import { compareWorth, type Worth } from "./worth.ts";
 
 /** Something that holds some of the entities. */
 export interface Covering extends Worth {

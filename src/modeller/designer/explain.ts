@@ -7,8 +7,9 @@ import { partsBetween } from "./flips.ts";
 import { faultPenalty, type LayoutOption } from "./options.ts";
 import type { Choice } from "./pricing.ts";
 import type { Solver } from "./program.ts";
-import { takenOf } from "./select.ts";
+
 import { versionDecision } from "./versions.ts";
+import { takenOf } from "./worth.ts";
 
 /** Why each table and index is there, and what it would cost in a month to do without. */
 export function decisionsOf(

@@ -50,7 +50,8 @@ export interface Way extends Pick<ReadCost, "dollars" | "trips" | "rank"> {
   readonly extra?: number;
 }
 
-const tiny = 1e-9;
+/** As far as two amounts are the same. */
+export const tiny = 1e-9;
 
 /** How the indexes of a layout are thought of. */
 export interface Asking {
@@ -202,60 +203,6 @@ const pairsMax = 400;
 
 function twoOf<T>(list: readonly T[]): readonly (readonly T[])[] {
   return list.flatMap((a, i) => list.slice(i + 1).map((b) => [a, b])).slice(0, pairsMax);
-}
-
-/** Without indexes that another one is never worse than: for no pattern, and to keep. */
-export function pruned(option: LayoutOption): LayoutOption {
-  const best = new Map([...option.ways].map(([id, ways]) => [id, Math.min(...ways.map(weight))]));
-  const single = new Map<string, Map<string, Way>>();
-  for (const [id, ways] of option.ways) {
-    for (const way of ways) {
-      const [only, more] = way.needs;
-      if (only === undefined || more !== undefined) continue;
-      const known = single.get(only) ?? new Map<string, Way>();
-      single.set(only, known.set(id, way));
-    }
-  }
-  const inPairs = new Set(
-    [...option.ways.values()].flatMap((ways) =>
-      ways.flatMap(({ needs }) => (needs.length > 1 ? needs : [])),
-    ),
-  );
-  const left: IndexOption[] = [];
-  const dominates = (a: IndexOption, b: IndexOption): boolean => {
-    if (a.draft.makes !== undefined && a.draft.makes !== b.draft.makes) return false;
-    if (inPairs.has(b.draft.id) || upkeepSum(a.upkeep) > upkeepSum(b.upkeep) + tiny) return false;
-    return [...option.ways].every(([id, [base]]) => {
-      const mine = single.get(a.draft.id)?.get(id) ?? base;
-      const theirs = single.get(b.draft.id)?.get(id) ?? base;
-      if (mine === undefined || theirs === undefined) return false;
-      const isBest = weight(mine) <= (best.get(id) ?? 0) + tiny;
-      return (
-        weight(mine) <= weight(theirs) + tiny &&
-        mine.trips <= theirs.trips + tiny &&
-        (mine.rank === theirs.rank || isBest)
-      );
-    });
-  };
-  for (const one of option.indexes) {
-    if (left.some((other) => dominates(other, one))) continue;
-    const still = left.filter((other) => !dominates(one, other));
-    left.splice(0, left.length, ...still, one);
-  }
-  const kept = new Set(left.map(({ draft }) => draft.id));
-  const ways = new Map(
-    [...option.ways].map(([id, list]) => [
-      id,
-      list.filter(({ needs }) => needs.every((need) => kept.has(need))),
-    ]),
-  );
-  const { refined } = option;
-  return {
-    ...option,
-    indexes: left,
-    ways,
-    ...(refined && { refined: (drafts) => pruned(refined(drafts)) }),
-  };
 }
 
 /** No choice of indexes costs less: every pattern reads in its cheapest way, and indexes are free. */
