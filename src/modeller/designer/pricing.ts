@@ -21,14 +21,7 @@ import {
   upkeepDifference,
   upkeepOf,
 } from "./read-cost.ts";
-import {
-  isComparable,
-  isSparse,
-  leastCosts,
-  membersOf,
-  type Reference,
-  sparseCost,
-} from "./reference.ts";
+import { isKnown, leastCosts, leastOf, membersOf, type Reference } from "./reference.ts";
 import { atTheirBest, usersOf } from "./users.ts";
 
 /** A layout with some of its indexes. */
@@ -128,8 +121,7 @@ export class Pricing {
     );
     for (const [{ id }, those] of users) if (those.length === 0) known.set(id, unread);
     const read = plain.filter(({ id }) => !known.has(id));
-    for (const made of new Set(read.map(({ makes }) => makes))) {
-      const some = read.filter(({ makes }) => makes === made);
+    for (const some of byMade(read).values()) {
       const found = addedCosts(
         base,
         this.prices,
@@ -174,20 +166,18 @@ export class Pricing {
     const { best, all } = this.openIn(base, patterns);
     const searched: Searched = { least: new Map(), smallest: new Map() };
     const costs = new Map<string, readonly [IndexDraft, AddedCost]>();
+    const usersIn = (one: IndexDraft) =>
+      usersOf(this.needs, base, layout, one, all, true).filter(
+        ({ pattern, scans }) => scans || !best.has(pattern.id),
+      );
     const price = (drafts: readonly IndexDraft[]): void => {
-      const some = drafts.filter((one) => isComparable(one) && !costs.has(one.id));
+      const some = drafts.filter((one) => isKnown(one) && !costs.has(one.id));
       this.priced += some.length;
-      const usersIn = (one: IndexDraft) =>
-        usersOf(this.needs, base, layout, one, all, true).filter(
-          ({ pattern, scans }) => scans || !best.has(pattern.id),
-        );
-      const found = addedCosts(base, this.prices, layout, some, usersIn, searched, true);
-      for (const [draft, cost] of found) costs.set(draft.id, [draft, cost]);
-      for (const draft of drafts) {
-        if (!isSparse(draft) || costs.has(draft.id)) continue;
-        const whole = this.workOut({ layout, indexes: [draft] }, others, ids, true);
-        if (whole === undefined || whole.problems.size > 0) continue;
-        costs.set(draft.id, [draft, sparseCost(draft, addedBy(draft, whole, base))]);
+      for (const [made, those] of byMade(some)) {
+        // Whether it pays to read everything is asked of indexes that hold all items.
+        const seen = made === undefined ? searched : { ...searched, smallest: new Map() };
+        const found = addedCosts(base, this.prices, layout, those, usersIn, seen, true);
+        for (const [draft, cost] of found) costs.set(draft.id, [draft, leastOf(draft, cost)]);
       }
     };
     price(draftsFor(new Set()));
@@ -267,6 +257,19 @@ function addedBy(draft: IndexDraft, cost: LayoutCost, base: LayoutCost): AddedCo
   const all = upkeepDifference(cost.upkeep, base.upkeep);
   const own = draft.makes === undefined ? all : upkeepOf(cost.bill.lines.filter(isOf(draft)));
   return { upkeep: own, grows: upkeepDifference(all, own), reads: new Map(reads) };
+}
+
+/** Indexes that put the same on the table's items. */
+function byMade(
+  drafts: readonly IndexDraft[],
+): ReadonlyMap<string | undefined, readonly IndexDraft[]> {
+  const found = new Map<string | undefined, IndexDraft[]>();
+  for (const draft of drafts) {
+    const known = found.get(draft.makes);
+    if (known === undefined) found.set(draft.makes, [draft]);
+    else known.push(draft);
+  }
+  return found;
 }
 
 /** What nobody would read is not priced. */

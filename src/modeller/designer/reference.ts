@@ -33,23 +33,27 @@ export function kindOf({ tables, versions, inside }: Layout): string {
 }
 
 /** Whether an index can be compared with the same one elsewhere: it is made of attributes as they are. */
-export function isComparable({ makes, document: { local, sets, only } }: IndexDraft): boolean {
+function isComparable({ makes, document: { local, sets, only } }: IndexDraft): boolean {
   return makes === undefined && !local && sets === undefined && only === undefined;
 }
 
 /** Whether it can be compared, and puts something on the items that fulfil a condition. */
-export function isSparse({ shards, bucket, document: { local, only } }: IndexDraft): boolean {
+function isSparse({ shards, bucket, document: { local, only } }: IndexDraft): boolean {
   return only !== undefined && !local && shards === undefined && !bucket;
 }
 
+/** Whether it can be told what an index costs at least in layouts with other keys. */
+export function isKnown(draft: IndexDraft): boolean {
+  return isComparable(draft) || isSparse(draft);
+}
+
 /**
- * What a sparse index costs at least, from a bill. Who does not read it there might elsewhere; and who would not find
- * everything in it, and reads it there all the same, might not.
+ * What an index costs at least elsewhere. What it puts on the table's items is not counted; and who would not find
+ * everything in it, and could read it all the same, might not.
  */
-export function sparseCost({ readers }: IndexDraft, { upkeep, reads }: AddedCost): AddedCost {
-  const nothing = { dollars: 0, trips: 0, rank: 0, uses: [], late: false, outside: false };
-  const all = readers ?? reads.keys();
-  return { upkeep, reads: new Map([...all].map((id) => [id, reads.get(id) ?? nothing])) };
+export function leastOf({ readers }: IndexDraft, { upkeep, reads }: AddedCost): AddedCost {
+  if (readers === undefined) return { upkeep, reads };
+  return { upkeep, reads: new Map([...reads].filter(([id]) => readers.has(id))) };
 }
 
 export function membersOf(
@@ -82,7 +86,7 @@ export function leastCosts(
       const reads = new Map<string, ReadCost>();
       const add = (id: string, read: ReadCost | undefined): void => {
         const known = reads.get(id);
-        if (read === undefined) return;
+        if (read === undefined || draft.readers?.has(id) === false) return;
         if (known === undefined || isLess(read, known)) reads.set(id, read);
       };
       for (const { cost } of within(all, draft, told)) {
@@ -94,10 +98,6 @@ export function leastCosts(
       return [[draft, { upkeep, reads }]];
     }),
   );
-}
-
-function isKnown(draft: IndexDraft): boolean {
-  return isComparable(draft) || isSparse(draft);
 }
 
 /** Those that hold nothing that an index does not hold, besides what the table's key gives. */

@@ -24,7 +24,7 @@ export function usersOf(
   /** Also those who do not read all of the table, and would read all of the index if the table were another one. */
   isEverybody = false,
 ): readonly User[] {
-  const { key, local } = draft.document;
+  const { key, local, only } = draft.document;
   const tableKey = Object.keys(layout.tables.get(layout.main)?.key ?? {});
   const isJoint = layout.entities.length > 1;
   const partition = local ? tableKey.slice(0, 1) : [key.partition ?? []].flat();
@@ -43,7 +43,8 @@ export function usersOf(
         need.pattern === pattern.id &&
         layout.entities.includes(need.entity) &&
         (!need.strong || local === true) &&
-        holds(need.asked, need, layout, draft) &&
+        // What is asked about may be what all entries of a sparse index have in common.
+        (only !== undefined || holds(need.asked, need, layout, draft)) &&
         // Who would have to read the item as well can read it at once.
         (!isItem || holds(need.returns, need, layout, draft)),
     );
