@@ -16,7 +16,7 @@ test("patterns share the capacity that they use", () => {
     ["1", 7.12, false],
     ["2", 2.37, true],
   ]);
-  expect(reads[0]?.how).toBe("a request: 75 % of 100 RCU, 40 % used, at $0.00013 an hour");
+  expect(reads[0]?.how()).toBe("a request: 75 % of 100 RCU, 40 % used, at $0.00013 an hour");
 });
 
 test("a peak above the capacity is said, with how long it lasts", () => {
@@ -69,7 +69,7 @@ test("a local index is stored; its units are the table's", () => {
     storageBytes: gigabyte,
     items: 3,
   });
-  expect(bill(facts([load(), local])).lines.map(({ kind, how }) => [kind, how])).toEqual([
+  expect(bill(facts([load(), local])).lines.map(({ kind, how }) => [kind, how()])).toEqual([
     ["storage", "1 GB in 3 entries at $0.25"],
   ]);
 });

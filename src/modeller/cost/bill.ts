@@ -59,8 +59,8 @@ export interface BillLine {
   readonly replica: string | undefined;
   /** Nothing for what no pattern causes. */
   readonly pattern: string | undefined;
-  /** How it was worked out, in words. */
-  readonly how: string;
+  /** How it was worked out, in words: most bills are made to be compared, and nobody reads them. */
+  readonly how: () => string;
   readonly price: Price;
   readonly dollars: Dollars;
   /** What it grows with: requests, stored bytes, or neither. */

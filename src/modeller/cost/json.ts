@@ -10,8 +10,9 @@ export function costJson(report: CostReport) {
     hours: month.hours,
     pricesDate,
     sources,
-    lines: lines.map(({ price, ...line }) => ({
+    lines: lines.map(({ price, how, ...line }) => ({
       ...line,
+      how: how(),
       price: price.usd,
       basis: price.basis,
       source: price.source,

@@ -156,7 +156,7 @@ function otherLines({ lines }: CostReport): readonly string[] {
     own.map((line) => [
       clipped(partName(line), nameMax),
       line.kind,
-      line.how,
+      line.how(),
       `${plain(line.dollars.average)}${mark(marksOf([line]))}`,
     ]),
     3,

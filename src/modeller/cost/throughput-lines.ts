@@ -81,7 +81,8 @@ export function throughputLines(
       ...placeOf(table, market.replica),
       kind: lineKinds[kind],
       pattern: undefined,
-      how: `${amount(reserved[kind])} reserved ${capacityNames[kind]} that cover nothing here`,
+      how: () =>
+        `${amount(reserved[kind])} reserved ${capacityNames[kind]} that cover nothing here`,
       price: price.hour,
       dollars: { average: dollars, peak: dollars },
       grows: "not",
@@ -105,7 +106,8 @@ function requestLines(load: Load, kind: UnitKind, market: Market): readonly Bill
       ...placeOf(load, market.replica),
       kind: lineKinds[kind],
       pattern: line.pattern,
-      how: `${line.what}: ${amount(pick(line).average)} ${unitNames[kind]}/s at $${price.usd} a million`,
+      how: () =>
+        `${line.what}: ${amount(pick(line).average)} ${unitNames[kind]}/s at $${price.usd} a million`,
       price,
       dollars: requestDollars(pick(line), price, market.month),
       grows: "requests" as const,
@@ -143,11 +145,13 @@ function capacityLines(
   const mean = capacityOf(units, capacity);
   const name = capacityNames[kind];
   const where = load.index === undefined ? "" : ` of ${load.index}`;
-  const held =
-    scaling === undefined
-      ? `${amount(mean)} ${name}`
-      : `${amount(mean)} ${name} on average, ${amount(scaling.min)} to ${amount(scaling.max)} at ${scaling.target} %`;
-  const how = `${held}${reserved.units > 0 ? `, ${amount(Math.min(reserved.units, most))} of them reserved for ${reserved.years} y` : ""}, ${percent(mean > 0 ? units.average / mean : 0)} used, at $${price.usd} an hour`;
+  const how = (): string => {
+    const held =
+      scaling === undefined
+        ? `${amount(mean)} ${name}`
+        : `${amount(mean)} ${name} on average, ${amount(scaling.min)} to ${amount(scaling.max)} at ${scaling.target} %`;
+    return `${held}${reserved.units > 0 ? `, ${amount(Math.min(reserved.units, most))} of them reserved for ${reserved.years} y` : ""}, ${percent(mean > 0 ? units.average / mean : 0)} used, at $${price.usd} an hour`;
+  };
   const used = load.lines.filter((line) => unitsOf(kind)(line).average > 0);
   const base = {
     ...placeOf(load, market.replica),
@@ -162,7 +166,7 @@ function capacityLines(
       : used.map((line) => ({
           ...base,
           pattern: line.pattern,
-          how: `${line.what}: ${percent(share(line))} of ${how}`,
+          how: () => `${line.what}: ${percent(share(line))} of ${how()}`,
           dollars: { average: dollars.average * share(line), peak: dollars.peak * share(line) },
           assumed: line.assumed,
         }));

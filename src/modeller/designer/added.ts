@@ -8,6 +8,7 @@ import { Facts } from "../facts.ts";
 import { type Priced, priced } from "../lint/bills.ts";
 import type { Plan, WriteRequest } from "../plans/plan.ts";
 import { planOf } from "../plans/planner.ts";
+import { isPreferred } from "../plans/read-plan.ts";
 import type { RegionPrices } from "../prices/price.ts";
 import type { StoredRecord } from "../records/record.ts";
 import { readUnitsOf } from "../units/read-units.ts";
@@ -155,6 +156,11 @@ class Some {
   private readonly plans = new Map<string, Plan>();
   private readonly reads = new Map<string, { readonly draft: IndexDraft; readonly plan: Plan }>();
   private readonly wrong = new Set<IndexDraft>();
+  /** How patterns read if none of the indexes is there. */
+  private readonly without = new Map<Pattern, Plan>();
+  /** What those see who may read an index, and those who have to. */
+  private readonly free = new Map<Index | undefined, Facts>();
+  private readonly forced = new Map<Index | undefined, Facts>();
   private readonly isReference: boolean;
 
   constructor(
@@ -185,9 +191,8 @@ class Some {
       }
       const finders = usersOf(draft).filter(({ scans }) => !scans);
       if (finders.length === 0) continue;
-      const { facts } = this.seeing(index);
       for (const { pattern } of finders) {
-        const units = this.plan(facts, draft, index, pattern);
+        const units = this.plan(draft, index, pattern);
         if (units === undefined) continue;
         least.set(pattern.id, Math.min(units, least.get(pattern.id) ?? units));
       }
@@ -205,8 +210,7 @@ class Some {
         ({ scans, pattern }) => scans && !isTooMuchFor(pattern, units),
       );
       if (scanners.length === 0) continue;
-      const { facts } = this.seeing(index);
-      for (const { pattern } of scanners) this.plan(facts, draft, index, pattern);
+      for (const { pattern } of scanners) this.plan(draft, index, pattern);
     }
   }
 
@@ -240,13 +244,11 @@ class Some {
   }
 
   /** The read units of a pattern that takes the index; nothing if whoever plans does not take it. */
-  private plan(
-    facts: Facts,
-    draft: IndexDraft,
-    index: Index,
-    pattern: Pattern,
-  ): number | undefined {
-    const plan = planOf(facts, pattern);
+  private plan(draft: IndexDraft, index: Index, pattern: Pattern): number | undefined {
+    const isSingle = this.isSingle(index, pattern);
+    const facts = this.factsOf(index, isSingle || this.isReference);
+    const plan = isSingle ? this.singlePlan(facts, index, pattern) : planOf(facts, pattern);
+    if (plan === undefined) return undefined;
     const isWrong = plan.problem !== undefined || !this.writesAlike(plan);
     // Who has to read the index may not be able to.
     if (isWrong && this.isReference) return undefined;
@@ -257,6 +259,27 @@ class Some {
     this.plans.set(id, { ...plan, requests: own });
     this.reads.set(id, { draft, plan });
     return own.reduce((sum, one) => sum + readUnitsOf(facts, one).total, 0);
+  }
+
+  /** Whether a pattern looks for one thing, and for nothing else in this index: then all other ways are the same for all. */
+  private isSingle(index: Index, { kind, actions, together }: Pattern): boolean {
+    if (this.isReference || kind !== "read" || actions.length > 1) return false;
+    const isInIndex = ({ table, entity, memberships }: StoredRecord, name: string): boolean =>
+      table === this.table &&
+      entity.name === name &&
+      memberships.some((one) => one.index === index);
+    return !together.some(({ entity }) => this.facts.records.some((one) => isInIndex(one, entity)));
+  }
+
+  /** How a pattern reads by the index, if that is better than without it. */
+  private singlePlan(facts: Facts, index: Index, pattern: Pattern): Plan | undefined {
+    const others = this.without.get(pattern) ?? planOf(this.factsOf(undefined, false), pattern);
+    this.without.set(pattern, others);
+    const plan = planOf(facts, pattern);
+    if (plan.problem !== undefined || !readsOf(plan).some((one) => one.index === index)) {
+      return undefined;
+    }
+    return isPreferred(facts, readsOf(plan), readsOf(others)) ? plan : undefined;
   }
 
   /** What it takes at least to read all of an index; also if it held all items. */
@@ -342,11 +365,22 @@ class Some {
     };
   }
 
+  /** The same for several patterns. */
+  private factsOf(index: Index | undefined, isForced: boolean): Facts {
+    const known = isForced ? this.forced : this.free;
+    const facts = known.get(index) ?? this.seeing(index, isForced).facts;
+    known.set(index, facts);
+    return facts;
+  }
+
   /**
    * The records of the table as if there were one index, or none; and what each of them is with all. Where it is asked what
    * indexes cost elsewhere, whoever plans has to read the index: the table is another one there.
    */
-  private seeing(index: Index | undefined): {
+  private seeing(
+    index: Index | undefined,
+    isForced: boolean,
+  ): {
     readonly facts: Facts;
     readonly whole: ReadonlyMap<StoredRecord, StoredRecord>;
   } {
@@ -360,12 +394,12 @@ class Some {
       whole.set(seen, record);
       return seen;
     });
-    return { facts: this.facts.seeing(records, this.isReference ? index : undefined), whole };
+    return { facts: this.facts.seeing(records, isForced ? index : undefined), whole };
   }
 
   /** What patterns write, with the entries of all indexes; what they read on the way is counted elsewhere. */
   private writes(): readonly (readonly [string, Plan])[] {
-    const { facts, whole } = this.seeing(undefined);
+    const { facts, whole } = this.seeing(undefined, false);
     return [...this.model.patterns.values()]
       .filter(({ kind }) => kind === "write")
       .map((pattern) => {

@@ -285,7 +285,7 @@ function readDollarsOf(lines: readonly BillLine[], name: string): number {
   return lines
     .filter(
       ({ kind, pattern, how }) =>
-        kind === "reads" && pattern === undefined && how.startsWith(`${name}: `),
+        kind === "reads" && pattern === undefined && how().startsWith(`${name}: `),
     )
     .reduce((sum, { dollars }) => sum + dollars.average, 0);
 }

@@ -136,7 +136,7 @@ function otherBlocks({ lines }: CostReport): readonly Block[] {
       own.map((line) => [
         partName(line),
         line.kind,
-        line.how,
+        line.how(),
         `${money(line.dollars.average)}${mark(marksOf([line]))}`,
       ]),
       { numbers: [3], otherwise: "" },

@@ -116,6 +116,28 @@ function byWorth(a: Way, b: Way): number {
   );
 }
 
+/**
+ * Whether somebody who plans takes requests that read by an index rather than those that were taken without it. Everything
+ * else comes before an index among equals, but for a look-up by an item that guards a value.
+ */
+export function isPreferred(
+  facts: Facts,
+  byIndex: readonly ReadRequest[],
+  others: readonly ReadRequest[],
+): boolean {
+  const asWay = (requests: readonly ReadRequest[]): Way => {
+    const units = requests.reduce((sum, request) => sum + readUnitsOf(facts, request).total, 0);
+    return { name: "", notes: [], requests, units };
+  };
+  const one = asWay(byIndex);
+  const other = asWay(others);
+  const isScan = ({ requests: [first] }: Way): boolean => first?.operation === "Scan";
+  if (isScan(one) !== isScan(other)) return isScan(other);
+  if (isScan(one)) return one.units < other.units;
+  const order = byWorth(one, other);
+  return order < 0 || (order === 0 && others[0]?.record.role === "unique");
+}
+
 /** By an item that guards a unique value: it tells the id, and that tells the key. */
 function lookups(
   facts: Facts,

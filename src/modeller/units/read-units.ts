@@ -23,8 +23,23 @@ export interface ReadUnits {
   readonly unknown: readonly string[];
 }
 
-/** The read units of a request, as a mean over what it finds. */
+/** The read units of a request, as a mean over what it finds; worked out once for who plans, compares and sums up. */
 export function readUnitsOf(facts: Facts, request: ReadRequest): ReadUnits {
+  const { sizes } = facts;
+  const known = unitsOfRequests.get(request);
+  if (known?.sizes === sizes) return known.units;
+  const units = workOut(facts, request);
+  unitsOfRequests.set(request, { sizes, units });
+  return units;
+}
+
+/** A request costs the same as long as items are as large. */
+const unitsOfRequests = new WeakMap<
+  ReadRequest,
+  { readonly sizes: Facts["sizes"]; readonly units: ReadUnits }
+>();
+
+function workOut(facts: Facts, request: ReadRequest): ReadUnits {
   const { operation, consistent, expected } = request;
   const factor = operation === "TransactGetItems" ? transactionFactor : consistent ? 1 : 0.5;
   const unknown = new Set<string>();
