@@ -37,11 +37,16 @@ export class Facts {
     this.model = model;
     this.only = alike?.only;
     this.records = alike?.records ?? recordsOf(model);
-    this.cardinality = alike?.facts.cardinality ?? new Cardinality(model);
+    this.cardinality = alike?.facts.cardinality ?? Cardinality.of(model);
     this.shares = alike?.facts.shares ?? new Map<Membership, Share>();
     this.sizes =
       alike?.facts.sizes ??
       new Sizes(this.cardinality, (record, membership) => this.shareIn(record.entity, membership));
+  }
+
+  /** The facts of a model with the same requirements: what is stored as before is as large as before. */
+  of(model: Model, records: readonly StoredRecord[]): Facts {
+    return new Facts(model, { facts: this, records });
   }
 
   /** The same facts for those who do not see all memberships of the records, or have to use one of them. */

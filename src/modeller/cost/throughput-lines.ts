@@ -99,20 +99,27 @@ function blocksOf(units = 0): number {
 
 function requestLines(load: Load, kind: UnitKind, market: Market): readonly BillLine[] {
   const price = requestPrice(classPrices(market.prices, load), kind);
-  const pick = unitsOf(kind);
-  return load.lines
-    .filter((line) => pick(line).average > 0 || pick(line).peak > 0)
-    .map((line) => ({
-      ...placeOf(load, market.replica),
+  const { table, index, period } = load;
+  const lines: BillLine[] = [];
+  for (const line of load.lines) {
+    const units = kind === "read" ? line.reads : line.writes;
+    if (!(units.average > 0 || units.peak > 0)) continue;
+    lines.push({
+      table,
+      index,
+      period,
+      replica: market.replica,
       kind: lineKinds[kind],
       pattern: line.pattern,
       how: () =>
-        `${line.what}: ${amount(pick(line).average)} ${unitNames[kind]}/s at $${price.usd} a million`,
+        `${line.what}: ${amount(units.average)} ${unitNames[kind]}/s at $${price.usd} a million`,
       price,
-      dollars: requestDollars(pick(line), price, market.month),
-      grows: "requests" as const,
+      dollars: requestDollars(units, price, market.month),
+      grows: "requests",
       assumed: line.assumed,
-    }));
+    });
+  }
+  return lines;
 }
 
 /** The capacity of a table is shared by its patterns as they use it. */

@@ -4,13 +4,14 @@ import { readIndex } from "../../model/read-indexes.ts";
 import { Reading } from "../../model/reading.ts";
 import type { Pattern } from "../../model/requirements.ts";
 import type { BillLine } from "../cost/bill.ts";
-import { Facts } from "../facts.ts";
+import type { Facts } from "../facts.ts";
 import { type Priced, priced } from "../lint/bills.ts";
 import type { Plan, WriteRequest } from "../plans/plan.ts";
 import { planOf } from "../plans/planner.ts";
 import { isPreferred } from "../plans/read-plan.ts";
 import type { RegionPrices } from "../prices/price.ts";
 import type { StoredRecord } from "../records/record.ts";
+import { recordsIn } from "../records/records.ts";
 import { readUnitsOf } from "../units/read-units.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import type { Need } from "./needs.ts";
@@ -178,7 +179,9 @@ class Some {
     const design = base.model.design as Design;
     const tables = new Map([...design.tables, [table.name, this.table]]);
     this.model = { ...base.model, design: { ...design, tables } };
-    const facts = new Facts(this.model);
+    const others = base.facts.records.filter((one) => one.table !== table);
+    const records = [...recordsIn(this.model, this.table), ...others];
+    const facts = base.facts.of(this.model, records);
     this.facts = isReference ? leanFacts(facts, this.table) : facts;
   }
 
@@ -368,52 +371,45 @@ class Some {
   /** The same for several patterns. */
   private factsOf(index: Index | undefined, isForced: boolean): Facts {
     const known = isForced ? this.forced : this.free;
-    const facts = known.get(index) ?? this.seeing(index, isForced).facts;
+    const facts = known.get(index) ?? this.seeing(index, isForced);
     known.set(index, facts);
     return facts;
   }
 
   /**
-   * The records of the table as if there were one index, or none; and what each of them is with all. Where it is asked what
-   * indexes cost elsewhere, whoever plans has to read the index: the table is another one there.
+   * The records of the table as if there were one index, or none. Where it is asked what indexes cost elsewhere, whoever
+   * plans has to read the index: the table is another one there.
    */
-  private seeing(
-    index: Index | undefined,
-    isForced: boolean,
-  ): {
-    readonly facts: Facts;
-    readonly whole: ReadonlyMap<StoredRecord, StoredRecord>;
-  } {
-    const whole = new Map<StoredRecord, StoredRecord>();
+  private seeing(index: Index | undefined, isForced: boolean): Facts {
     const records = this.facts.records.map((record) => {
       if (record.table !== this.table) return record;
       const memberships = record.memberships.filter(
         (one) => one.index === index || this.before.has(one.index),
       );
-      const seen = { ...record, memberships };
-      whole.set(seen, record);
-      return seen;
+      return { ...record, memberships };
     });
-    return { facts: this.facts.seeing(records, isForced ? index : undefined), whole };
+    return this.facts.seeing(records, isForced ? index : undefined);
   }
 
   /** What patterns write, with the entries of all indexes; what they read on the way is counted elsewhere. */
   private writes(): readonly (readonly [string, Plan])[] {
-    const { facts, whole } = this.seeing(undefined, false);
-    return [...this.model.patterns.values()]
-      .filter(({ kind }) => kind === "write")
-      .map((pattern) => {
-        const plan = planOf(facts, pattern);
-        const requests = plan.requests.flatMap((request) => {
-          if (request.kind === "read") return [];
-          const actions = request.actions.map((action) => ({
-            ...action,
-            record: whole.get(action.record) ?? action.record,
-          }));
-          return [{ ...request, actions }];
+    const own = new Map(
+      this.facts.records.flatMap((one) => (one.table === this.table ? [[one.name, one]] : [])),
+    );
+    const before = this.base.model.design?.tables.get(this.table.name);
+    return [...this.base.plans].flatMap(([id, plan]) => {
+      if (plan.pattern.kind !== "write") return [];
+      const requests = plan.requests.flatMap((request) => {
+        if (request.kind === "read") return [];
+        const actions = request.actions.map((action) => {
+          const { table, name } = action.record;
+          const record = table === before ? own.get(name) : undefined;
+          return record === undefined ? action : { ...action, record };
         });
-        return [pattern.id, { ...plan, requests }];
+        return [{ ...request, actions }];
       });
+      return [[id, { ...plan, requests }]];
+    });
   }
 
   /** Whether as much is written as without the index. */

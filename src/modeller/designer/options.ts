@@ -158,7 +158,9 @@ function assembled(
     });
     for (const [id, read] of own) {
       ways.get(id)?.push(wayOf(read, [draft.id]));
-      users.set(id, [...(users.get(id) ?? []), draft]);
+      const known = users.get(id);
+      if (known === undefined) users.set(id, [draft]);
+      else known.push(draft);
     }
   }
   return { layout, upkeep: base.upkeep, indexes, ways, users };

@@ -22,7 +22,7 @@ import {
   upkeepOf,
 } from "./read-cost.ts";
 import { isKnown, leastCosts, leastOf, membersOf, type Reference } from "./reference.ts";
-import { atTheirBest, usersOf } from "./users.ts";
+import { atTheirBest, type User, usersOf } from "./users.ts";
 
 /** A layout with some of its indexes. */
 export interface Choice {
@@ -166,10 +166,16 @@ export class Pricing {
     const { best, all } = this.openIn(base, patterns);
     const searched: Searched = { least: new Map(), smallest: new Map() };
     const costs = new Map<string, readonly [IndexDraft, AddedCost]>();
-    const usersIn = (one: IndexDraft) =>
-      usersOf(this.needs, base, layout, one, all, true).filter(
-        ({ pattern, scans }) => scans || !best.has(pattern.id),
-      );
+    const users = new Map<IndexDraft, readonly User[]>();
+    const usersIn = (one: IndexDraft): readonly User[] => {
+      const found =
+        users.get(one) ??
+        usersOf(this.needs, base, layout, one, all, true).filter(
+          ({ pattern, scans }) => scans || !best.has(pattern.id),
+        );
+      users.set(one, found);
+      return found;
+    };
     const price = (drafts: readonly IndexDraft[]): void => {
       const some = drafts.filter((one) => isKnown(one) && !costs.has(one.id));
       this.priced += some.length;

@@ -10,12 +10,25 @@ export interface Estimate {
 
 /** How many different values and how many items for each there are, as far as the document says. */
 export class Cardinality {
-  private readonly model: Model;
+  private readonly model: Pick<Model, "entities" | "relations">;
   private readonly links = new Map<string, Link>();
   /** By child: parents whose id has several attributes, all of which the child has. */
   private readonly families = new Map<string, Family[]>();
+  /** What was asked before, by entity and attributes. */
+  private readonly per = new Map<Entity, Map<string, Estimate | undefined>>();
 
-  constructor(model: Model) {
+  private static readonly known = new WeakMap<Model["entities"], Cardinality>();
+
+  /** The same for all designs of the same requirements. */
+  static of(model: Model): Cardinality {
+    const known = Cardinality.known.get(model.entities);
+    if (known?.model.relations === model.relations) return known;
+    const made = new Cardinality(model);
+    Cardinality.known.set(model.entities, made);
+    return made;
+  }
+
+  constructor(model: Pick<Model, "entities" | "relations">) {
     this.model = model;
     for (const relation of model.relations) this.addLinks(relation);
   }
@@ -96,6 +109,14 @@ export class Cardinality {
 
   /** Items of an entity that have the same values in some attributes, on average. */
   itemsPer(entity: Entity, attributes: readonly string[]): Estimate | undefined {
+    const known = this.per.get(entity) ?? new Map<string, Estimate | undefined>();
+    this.per.set(entity, known);
+    const key = attributes.join("\n");
+    if (!known.has(key)) known.set(key, this.workOut(entity, attributes));
+    return known.get(key);
+  }
+
+  private workOut(entity: Entity, attributes: readonly string[]): Estimate | undefined {
     if (entity.id.every((name) => attributes.includes(name))) {
       return { value: 1, assumed: false, from: `the id of ${entity.name}` };
     }

@@ -6,12 +6,17 @@ import type { MadeKey, Membership, StoredAttribute, StoredRecord } from "./recor
 
 /** All kinds of items that the design stores, by table in the order of the document. */
 export function recordsOf(model: Model): readonly StoredRecord[] {
-  return [...(model.design?.tables.values() ?? [])].flatMap((table) => [
+  return [...(model.design?.tables.values() ?? [])].flatMap((table) => recordsIn(model, table));
+}
+
+/** Those of one table. */
+export function recordsIn(model: Model, table: Table): readonly StoredRecord[] {
+  return [
     ...[...table.placements.values()].flatMap((placement) =>
       recordsOfPlacement(model, table, placement),
     ),
     ...uniqueRecords(model, table),
-  ]);
+  ];
 }
 
 type Draft = Omit<StoredRecord, "memberships">;

@@ -15,11 +15,34 @@ const elementBytes = 1;
 export function attributeBytes(attribute: Attribute): ByteDistribution | undefined {
   const { type, elements, values, size } = attribute;
   if (values !== undefined) {
-    return ByteDistribution.shares(
+    const known = ofValues.get(values);
+    if (known !== undefined) return known;
+    const bytes = ByteDistribution.shares(
       values.map(({ value, share }) => ({ bytes: constantBytes(value), share })),
     );
+    ofValues.set(values, bytes);
+    return bytes;
   }
   if (size === undefined) return undefined;
+  const known = ofSizes.get(size);
+  if (known !== undefined && known.elements === elements && known.type === type) return known.bytes;
+  const bytes = sizedBytes(type, size, elements);
+  ofSizes.set(size, { type, elements, bytes });
+  return bytes;
+}
+
+/** Attributes are the same in all designs of a model, and are asked for again and again. */
+const ofValues = new WeakMap<NonNullable<Attribute["values"]>, ByteDistribution>();
+const ofSizes = new WeakMap<
+  NonNullable<Attribute["size"]>,
+  Pick<Attribute, "type" | "elements"> & { readonly bytes: ByteDistribution }
+>();
+
+function sizedBytes(
+  type: Attribute["type"],
+  size: NonNullable<Attribute["size"]>,
+  elements: Attribute["elements"],
+): ByteDistribution {
   const stated = ByteDistribution.stated(size.distribution);
   if (elements === undefined) return stated;
   const { value: average } = elements.average;

@@ -63,6 +63,27 @@ export function densePoints({ min, weights }: Dense): Point[] {
 
 /** Ascending, each size once, shares that make 1 exactly. */
 export function mergePoints(points: Iterable<Point>): readonly Point[] {
+  const list = Array.isArray(points) ? (points as readonly Point[]) : [...points];
+  return isMerged(list) ? withShares(list) : merged(list);
+}
+
+/** Most are ascending already: nothing has to be put together. */
+function isMerged(points: readonly Point[]): boolean {
+  let before = Number.NEGATIVE_INFINITY;
+  for (const point of points) {
+    if (point.share <= 0 || point.bytes <= before) return false;
+    before = point.bytes;
+  }
+  return true;
+}
+
+function withShares(points: readonly Point[]): readonly Point[] {
+  let sum = 0;
+  for (const point of points) sum += point.share;
+  return points.map(({ bytes, share }) => ({ bytes, share: share / sum }));
+}
+
+function merged(points: readonly Point[]): readonly Point[] {
   const shares = new Map<number, number>();
   let sum = 0;
   for (const { bytes, share } of points) {

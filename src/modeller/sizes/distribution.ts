@@ -292,22 +292,26 @@ function evaluateOnce(base: number, terms: readonly Term[]): Evaluated {
   };
 }
 
-/** What tells a part from others; a long one is told by itself. */
 function termKey({ part, times }: Term): string {
+  const known = partKeys.get(part) ?? partKey(part);
+  partKeys.set(part, known);
+  return `${times}${known}`;
+}
+
+/** What tells a part from others; a long one is told by itself. */
+function partKey(part: Part): string {
   if (part.kind === "even") {
     const { start, step, count, share } = part;
-    return `${times}e${start},${step},${count},${share}`;
+    return `e${start},${step},${count},${share}`;
   }
   if (part.kind === "points" && part.points.length <= pointsInKeyMax) {
-    return `${times}p${part.points.map(({ bytes, share }) => `${bytes}:${share}`).join()}`;
+    return `p${part.points.map(({ bytes, share }) => `${bytes}:${share}`).join()}`;
   }
-  const number = longParts.get(part) ?? longCount++;
-  longParts.set(part, number);
-  return `${times}d${number}`;
+  return `d${longCount++}`;
 }
 
 const pointsInKeyMax = 32;
-const longParts = new WeakMap<Part, number>();
+const partKeys = new WeakMap<Part, string>();
 let longCount = 0;
 
 /** What several kinds of things weigh together: so many of each. */

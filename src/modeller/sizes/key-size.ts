@@ -80,11 +80,20 @@ function renderedBytes(
     if (transform.kind === "pad") return Math.max(width, transform.digits);
     return transform.kind === "descending" ? Math.max(width, digitsOf(attribute)) : width;
   }, 0);
-  const lengths = values?.map(({ value, share }) => ({
-    bytes: numberText(Number(value)).length,
-    share,
-  })) ?? [{ bytes: digitsOf(attribute), share: 1 }];
-  return ByteDistribution.shares(
-    lengths.map(({ bytes, share }) => ({ bytes: Math.max(bytes, padded), share })),
-  );
+  if (values === undefined) return ByteDistribution.fixed(Math.max(digitsOf(attribute), padded));
+  const known = ofNumbers.get(values) ?? new Map<number, ByteDistribution>();
+  ofNumbers.set(values, known);
+  const bytes =
+    known.get(padded) ??
+    ByteDistribution.shares(
+      values.map(({ value, share }) => ({
+        bytes: Math.max(numberText(Number(value)).length, padded),
+        share,
+      })),
+    );
+  known.set(padded, bytes);
+  return bytes;
 }
+
+/** By the digits that they are padded to. */
+const ofNumbers = new WeakMap<NonNullable<Attribute["values"]>, Map<number, ByteDistribution>>();

@@ -133,7 +133,7 @@ const knowledge = new WeakMap<Model, Knowledge>();
 function knowledgeOf(model: Model): Knowledge {
   const there = knowledge.get(model);
   if (there !== undefined) return there;
-  const cardinality = new Cardinality(model);
+  const cardinality = Cardinality.of(model);
   const records = new Map<string, StoredRecord[]>();
   for (const record of recordsOf(model)) {
     const same = records.get(record.entity.name) ?? [];
