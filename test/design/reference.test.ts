@@ -20,7 +20,11 @@ beforeAll(async () => {
 const tiny = 1e-6;
 
 /** Designs a model and holds what indexes cost at least in each layout against what they cost. */
-function heldAgainst(model: Model): { readonly wrong: readonly string[]; readonly seen: number } {
+function heldAgainst(
+  model: Model,
+  /** In one piece, or those with a part of the items apart, beside the same in one piece. */
+  items: "whole" | "apart" = "whole",
+): { readonly wrong: readonly string[]; readonly seen: number } {
   const wrong: string[] = [];
   let seen = 0;
   const { least } = Pricing.prototype;
@@ -31,12 +35,17 @@ function heldAgainst(model: Model): { readonly wrong: readonly string[]; readonl
     layout,
     drafts,
     patterns,
+    isLikely = false,
   ) {
-    const found = least.call(this, reference, base, layout, drafts, patterns);
+    const found = least.call(this, reference, base, layout, drafts, patterns, isLikely);
+    const isCompared = (layout.idea === "split") !== (reference.layout.idea === "split");
+    if (isLikely || isCompared !== (items === "apart")) return found;
     const exact = this.added(base, layout, drafts, [], patterns);
     for (const [draft, atLeast] of found) {
       const cost = exact.get(draft);
       if (cost === undefined || cost.reads.size === 0) continue;
+      // What somebody would take who does not find everything in it is not offered.
+      if ([...cost.reads.keys()].some((id) => draft.readers?.has(id) === false)) continue;
       seen += 1;
       if (upkeepSum(atLeast.upkeep) > upkeepSum(cost.upkeep) + tiny) {
         wrong.push(`${draft.id}: ${upkeepSum(atLeast.upkeep)}, ${upkeepSum(cost.upkeep)}`);
@@ -50,7 +59,7 @@ function heldAgainst(model: Model): { readonly wrong: readonly string[]; readonl
     }
     return found;
   });
-  designOf(model, solver, { whole: true });
+  designOf(model, solver, { whole: items === "whole" });
   spy.mockRestore();
   return { wrong, seen };
 }
@@ -109,3 +118,25 @@ test.each(["saas-workspaces", "device-readings", "game-leaderboard", "code-hosti
     expect(seen).toBeGreaterThan(20);
   },
 );
+
+test.each(["saas-workspaces", "online-shop", "game-leaderboard", "code-hosting"])(
+  "nor where a part of the items lies apart: %s",
+  { timeout: 120_000 },
+  (name) => {
+    const text = readFileSync(`examples/models/${name}.yaml`, "utf8");
+    const { wrong, seen } = heldAgainst(parseModel(text, name).model as Model, "apart");
+    expect(wrong).toEqual([]);
+    expect(seen).toBeGreaterThan(1);
+  },
+);
+
+test("nor where a part of the items lies apart: drawn requirements", { timeout: 120_000 }, () => {
+  let all = 0;
+  for (let seed = 0; seed < 200; seed += 1) {
+    const { model } = modelFrom({ ...requirementSet(seed), overview: { region: "us-east-2" } });
+    const { wrong, seen } = heldAgainst(model as Model, "apart");
+    expect(wrong, `seed ${seed}`).toEqual([]);
+    all += seen;
+  }
+  expect(all).toBeGreaterThan(10);
+});

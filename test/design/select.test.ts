@@ -105,3 +105,30 @@ test("a table has at most 20 global indexes", () => {
   const found = select(option, {}, solver)?.drafts.map(({ id }) => id);
   expect(found?.toSorted()).toEqual(ids.slice(1).toSorted());
 });
+
+test("what is only known to cost no less keeps nobody from what is cheaper", () => {
+  const way = (dollars: number, rank: number, needs: readonly string[]): Way => ({
+    dollars,
+    rank,
+    needs,
+    trips: 1,
+  });
+  const option: LayoutOption = {
+    layout: { id: "L", entities: ["E"], main: "E", tables: new Map(), words: "" },
+    upkeep: { storage: 1, writes: new Map() },
+    indexes: [
+      {
+        draft: { id: "i0", document: { key: { partition: "i0" } }, words: "i0", entity: "E" },
+        upkeep: { storage: 5, writes: new Map() },
+        atLeast: true,
+      },
+    ],
+    ways: new Map([
+      ["sorted by the caller", [way(10, 1, []), way(50, 0, ["i0"])]],
+      ["another", [way(100, 0, []), way(20, 0, ["i0"])]],
+    ]),
+  };
+  const found = select(option, {}, solver);
+  expect(found?.drafts.map(({ id }) => id)).toEqual(["i0"]);
+  expect(found?.dollars).toBe(1 + 5 + 10 + 20);
+});

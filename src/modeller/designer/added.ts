@@ -19,6 +19,7 @@ import type { LayoutCost } from "./pricing.ts";
 import {
   type ReadCost,
   readCost,
+  readsIn,
   readsOf,
   scanRank,
   type Upkeep,
@@ -34,6 +35,16 @@ export interface AddedCost {
   /** What writing and keeping the table's own items costs more, because it puts something on them. */
   readonly grows?: Upkeep;
   readonly reads: ReadonlyMap<string, ReadCost>;
+  /** Where it is asked what they cost at least: what would be left of these. */
+  readonly left?: ReadonlyMap<string, Left>;
+}
+
+/** Shares of what a read costs. */
+export interface Left {
+  /** If the items that it reads besides the index were as small as can be. */
+  readonly small: number;
+  /** If it read nothing but the index. */
+  readonly bare: number;
 }
 
 /** So many indexes are put into one bill. */
@@ -252,10 +263,9 @@ class Some {
     const facts = this.factsOf(index, isSingle || this.isReference);
     const plan = isSingle ? this.singlePlan(facts, index, pattern) : planOf(facts, pattern);
     if (plan === undefined) return undefined;
-    const isWrong = plan.problem !== undefined || !this.writesAlike(plan);
     // Who has to read the index may not be able to.
-    if (isWrong && this.isReference) return undefined;
-    if (isWrong) this.wrong.add(draft);
+    if (plan.problem !== undefined && this.isReference) return undefined;
+    if (plan.problem !== undefined || !this.writesAlike(plan)) this.wrong.add(draft);
     const own = readsOf(plan);
     if (!own.some((one) => one.index === index)) return undefined;
     const id = JSON.stringify([draft.id, pattern.id]);
@@ -312,6 +322,7 @@ class Some {
           storage: 0,
           writes: new Map<string, number>(),
           reads: new Map<string, ReadCost>(),
+          left: new Map<string, Left>(),
         },
       ]),
     );
@@ -331,14 +342,30 @@ class Some {
     for (const [id, { draft, plan }] of reads) {
       const cost = readCost(plan, layout, loads.loads, dollarsRead.get(id) ?? 0);
       found.get(draft)?.reads.set(plan.pattern.id, cost);
+      if (this.isReference) found.get(draft)?.left.set(plan.pattern.id, this.leftOf(plan, layout));
     }
     return new Map(
-      [...found].flatMap(([draft, { storage, writes, reads: own }]) =>
+      [...found].flatMap(([draft, { storage, writes, reads: own, left }]) =>
         wrong.has(draft)
           ? []
-          : [[draft, { upkeep: { storage, writes }, ...(grows && { grows }), reads: own }]],
+          : [[draft, { upkeep: { storage, writes }, ...(grows && { grows }), reads: own, left }]],
       ),
     );
+  }
+
+  private leftOf(plan: Plan, layout: Layout): Left {
+    let [total, small, bare] = [0, 0, 0];
+    for (const request of readsIn(plan.requests, layout)) {
+      const units = readUnitsOf(this.facts, request).total;
+      total += units;
+      if (request.index !== undefined) bare += units;
+      else if (request.operation !== "Query" && request.operation !== "Scan") {
+        small += Math.min(units, request.expected.calls * leastUnits);
+      }
+    }
+    return total === 0
+      ? { small: 0, bare: 0 }
+      : { small: (bare + small) / total, bare: bare / total };
   }
 
   /** What the table's own items cost more with what all of these put on them; nothing if they put nothing there. */
@@ -449,7 +476,8 @@ function writtenBy({ requests }: Plan): string {
   return JSON.stringify(
     writes.map(({ operation, actions }) => [
       operation,
-      actions.map(({ kind, count, record }) => [kind, count, record.name]),
+      // The same number comes out a little different by another way.
+      actions.map(({ kind, count, record }) => [kind, count.toPrecision(9), record.name]),
     ]),
   );
 }

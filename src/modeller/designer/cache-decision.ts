@@ -45,18 +45,22 @@ export function cacheDecision(
 export function rejectedCache(
   { options }: Component,
   { layout }: Choice,
-  more: MoreWithout,
+  without: (
+    ids: ReadonlySet<string>,
+  ) => { readonly choices: readonly Choice[]; readonly more: number } | undefined,
 ): readonly { readonly what: string; readonly perMonth: number }[] {
   if (layout.cache !== undefined || layout.kept) return [];
   const near = options.filter((one) => sharesWith(one, layout.entities));
-  const cached = near.find((one) => one.layout.cache?.by === "price")?.layout.cache;
-  if (cached === undefined) return [];
-  const dollars = more(
+  if (!near.some((one) => one.layout.cache?.by === "price")) return [];
+  const other = without(
     new Set(near.flatMap((one) => (one.layout.cache === undefined ? [one.layout.id] : []))),
   );
-  if (dollars === undefined) return [];
+  const cached = other?.choices.find(
+    (one) => one.layout.cache && one.layout.entities.some((name) => layout.entities.includes(name)),
+  )?.layout.cache;
+  if (other === undefined || cached === undefined) return [];
   const what = `with a cache of ${cache.nodes} × ${cache.node} for ${cached.patterns.join(", ")}, if it answers ${percent(cached.hitRate)} of their reads`;
-  return [{ what, perMonth: cents(dollars) }];
+  return [{ what, perMonth: cents(other.more) }];
 }
 
 function sharesWith({ layout }: LayoutOption, entities: readonly string[]): boolean {

@@ -21,12 +21,12 @@ export class CacheOptions {
   }
 
   /** The same layout with a cache for those with whom it saves most; nothing if it is far from paying for itself. */
-  of({ layout, ways }: LayoutOption): Layout | undefined {
+  of({ layout, ways, vague = ways }: LayoutOption): Layout | undefined {
     const table = layout.tables.get(layout.main);
     if (this.cluster === undefined || table === undefined || layout.kept || table.dax) {
       return undefined;
     }
-    const readers = [...ways]
+    const readers = [...vague]
       .flatMap(([id, list]) => {
         const rate = this.rateOf(id);
         const [best] = list.toSorted((a, b) => weight(a) - weight(b));

@@ -81,7 +81,12 @@ export class Component {
     const order = this.all
       .map((option, at) => ({ option, at, least: least(option) }))
       .filter(({ option }) => !without.has(option.layout.id))
-      .toSorted((a, b) => a.least - b.least || a.at - b.at);
+      .toSorted(
+        (a, b) =>
+          Number(a.option.vague !== undefined) - Number(b.option.vague !== undefined) ||
+          a.least - b.least ||
+          a.at - b.at,
+      );
     for (const { option, at, least: bound } of order) {
       const { entities } = option.layout;
       const key = JSON.stringify(entities.toSorted());

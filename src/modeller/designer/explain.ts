@@ -27,13 +27,14 @@ export function decisionsOf(
     };
   };
   const { choices } = chosen;
-  const more = (ids: ReadonlySet<string>): number | undefined => {
+  const fine = (ids: ReadonlySet<string>): Rejected | undefined => {
     const found = without(ids);
-    return found === undefined || found.why !== undefined ? undefined : found.more;
+    return found?.why === undefined ? found : undefined;
   };
+  const more = (ids: ReadonlySet<string>): number | undefined => fine(ids)?.more;
   return choices.flatMap((choice) => {
     const names = indexNames(choice.indexes, choice.layout);
-    const others = rejectedCache(component, choice, more);
+    const others = rejectedCache(component, choice, fine);
     return [
       withRejected(layoutDecision(component, choice.layout, without), others),
       ...cacheDecision(component, choice, more),

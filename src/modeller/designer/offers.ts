@@ -5,7 +5,7 @@ import { bucketDrafts } from "./buckets.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { changedOf, type Need } from "./needs.ts";
 import { concernedBy, concerning, partnersOf } from "./numbers.ts";
-import { type Asking, isTwofold, optionOf } from "./options.ts";
+import { type Asking, isTwofold, type LayoutOption, optionOf, vagueOption } from "./options.ts";
 import type { Choice, Pricing } from "./pricing.ts";
 import { kindOf, type Reference } from "./reference.ts";
 import { partitionOf, shardedIndex, spelledOut } from "./shards.ts";
@@ -29,6 +29,17 @@ export interface Setting {
 }
 
 type Offer = ReturnType<typeof optionOf>;
+
+/** Whether each pattern looks for one thing in it, in one kind of items. */
+function isSingle(layout: Layout, { patterns }: Asking): boolean {
+  const own = layout.entities.length - (layout.inside?.length ?? 0);
+  return own === 1 && !layout.kept && !patterns.some((one) => isTwofold(one, layout));
+}
+
+function isApart(layout: Layout): layout is Layout & { readonly plain: Layout } {
+  const { idea, plain, entities, cache } = layout;
+  return idea === "split" && plain !== undefined && entities.length === 1 && cache === undefined;
+}
 
 /** What layouts can have: the indexes that are worth a thought, with what they cost. */
 export class Offers {
@@ -75,27 +86,48 @@ export class Offers {
 
   /** Of layouts that differ in their keys alone, indexes are priced for one of them; then, elsewhere, those that matter. */
   of(layouts: readonly Layout[], patterns: readonly Pattern[]): readonly Offer[] {
+    const { pricing } = this.setting;
     const references = new Map<string, Reference | undefined>();
     const kinds = layouts.map(kindOf);
-    return layouts.map((layout, i) => {
-      const kind = kinds[i] as string;
-      const known = this.known.get(this.stateOf(layout));
-      if (known !== undefined) return known;
-      const asking = this.asking(layout, patterns);
-      const own = layout.entities.length - (layout.inside?.length ?? 0);
-      const isAlone = kinds.filter((one) => one === kind).length === 1;
-      const isTwice = asking.patterns.some((one) => isTwofold(one, layout));
-      const hasOthers = !isAlone && !layout.kept && own === 1 && !isTwice;
-      if (hasOthers && references.get(kind) === undefined) {
-        references.set(kind, this.setting.pricing.reference(layout, asking));
-      }
-      const found = optionOf(
-        this.setting.pricing,
+    const referenceOf = (layout: Layout, asking: Asking): Reference | undefined => {
+      const kind = kindOf(layout);
+      const known = references.get(kind) ?? pricing.reference(layout, asking);
+      references.set(kind, known);
+      return known;
+    };
+    const exact = (layout: Layout, asking: Asking): Offer => {
+      const kind = kindOf(layout);
+      const hasOthers = kinds.filter((one) => one === kind).length > 1;
+      const isCompared = hasOthers && isSingle(layout, asking);
+      return optionOf(
+        pricing,
         layout,
         asking,
-        hasOthers ? references.get(kind) : undefined,
+        isCompared ? referenceOf(layout, asking) : undefined,
       );
-      this.known.set(this.stateOf(layout), found);
+    };
+    return layouts.map((layout) => {
+      const state = this.stateOf(layout);
+      const known = this.known.get(state);
+      if (known !== undefined) return known;
+      const asking = this.asking(layout, patterns);
+      // Where a part of the items lies apart, indexes cost no less than where items are in one piece.
+      const whole = isApart(layout) && isSingle(layout, asking) ? layout.plain : undefined;
+      const reference =
+        whole && kinds.includes(kindOf(whole))
+          ? referenceOf(whole, this.asking(whole, patterns))
+          : undefined;
+      const found =
+        reference === undefined
+          ? exact(layout, asking)
+          : vagueOption(
+              pricing,
+              layout,
+              asking,
+              reference,
+              () => exact(layout, asking) as LayoutOption,
+            );
+      this.known.set(state, found);
       return found;
     });
   }

@@ -27,6 +27,11 @@ export interface LayoutOption {
   readonly plain?: LayoutOption;
   /** The same with what some of its indexes really cost, where others are only known to cost no less. */
   readonly refined?: (drafts: readonly IndexDraft[]) => LayoutOption;
+  /**
+   * What its indexes cost at least is far below what they cost: others are better looked at first. This is how patterns
+   * are likely to read.
+   */
+  readonly vague?: ReadonlyMap<string, readonly Way[]>;
 }
 
 export interface IndexOption {
@@ -94,6 +99,36 @@ export function optionOf(
     }
   }
   return { ...option, whole };
+}
+
+/**
+ * A layout of which hardly more is known than what it costs without indexes: as soon as one would be chosen for what it
+ * costs at least, all are priced.
+ */
+export function vagueOption(
+  pricing: Pricing,
+  layout: Layout,
+  asking: Asking,
+  reference: Reference,
+  exact: () => LayoutOption,
+): ReturnType<typeof optionOf> {
+  const { draftsFor, others, patterns } = asking;
+  const ids = new Set(patterns.map(({ id }) => id));
+  const base = pricing.cost({ layout, indexes: [] }, others, ids);
+  if (base === undefined || base.problems.size > 0) return optionOf(pricing, layout, asking);
+  const drafts = draftsFor(reference.scanners);
+  const least = pricing.least(reference, base, layout, drafts, patterns);
+  // Of some nothing is known.
+  if (drafts.some((draft) => !least.has(draft))) return exact();
+  const all = new Set(drafts);
+  const likely = pricing.least(reference, base, layout, drafts, patterns, true);
+  const { users, ...option } = assembled(layout, base, least, all);
+  let known: LayoutOption | undefined;
+  const refined = (): LayoutOption => {
+    known ??= exact();
+    return known;
+  };
+  return { ...option, refined, vague: assembled(layout, base, likely, all).ways };
 }
 
 /** Whether a pattern could take two indexes of a layout at once. */
@@ -230,19 +265,20 @@ export function scaled(option: LayoutOption, pattern: string, factor: number): L
     dollars: one.dollars * factor,
     trips: one.trips * factor,
   });
-  const { whole, refined } = option;
+  const timesWays = (ways: LayoutOption["ways"]): LayoutOption["ways"] =>
+    new Map([...ways].map(([id, list]) => [id, id === pattern ? list.map(timesRead) : list]));
+  const { whole, refined, vague } = option;
   return {
     ...option,
     ...(refined && { refined: (drafts) => scaled(refined(drafts), pattern, factor) }),
+    ...(vague && { vague: timesWays(vague) }),
     upkeep: times(option.upkeep),
     indexes: option.indexes.map(({ upkeep, grows, ...rest }) => ({
       ...rest,
       upkeep: times(upkeep),
       ...(grows && { grows: times(grows) }),
     })),
-    ways: new Map(
-      [...option.ways].map(([id, ways]) => [id, id === pattern ? ways.map(timesRead) : ways]),
-    ),
+    ways: timesWays(option.ways),
     ...(whole && {
       whole: (drafts) => {
         const cost = whole(drafts);

@@ -2,7 +2,7 @@ import type { DesignDocument, TableDocument } from "../../model/document-design.
 import type { Model } from "../../model/model.ts";
 import { readDesign } from "../../model/read-design.ts";
 import { Reading } from "../../model/reading.ts";
-import type { Pattern } from "../../model/requirements.ts";
+import type { Entity, Pattern } from "../../model/requirements.ts";
 import type { BillLine } from "../cost/bill.ts";
 import { Facts } from "../facts.ts";
 import { type Priced, priced } from "../lint/bills.ts";
@@ -21,7 +21,16 @@ import {
   upkeepDifference,
   upkeepOf,
 } from "./read-cost.ts";
-import { isKnown, leastCosts, leastOf, membersOf, type Reference } from "./reference.ts";
+import {
+  type Apart,
+  awayIn,
+  heldBy,
+  isKnown,
+  leastCosts,
+  leastOf,
+  membersOf,
+  type Reference,
+} from "./reference.ts";
 import { atTheirBest, type User, usersOf } from "./users.ts";
 
 /** A layout with some of its indexes. */
@@ -203,14 +212,51 @@ export class Pricing {
     layout: Layout,
     drafts: readonly IndexDraft[],
     patterns: readonly Pattern[],
+    /** Rather what they cost than what they cost at least, where a part of the items lies apart. */
+    isLikely = false,
   ): ReadonlyMap<IndexDraft, AddedCost> {
     const { open } = this.openIn(base, patterns);
     // Who is at its best there, and not here, could read an index here.
     const best = open.filter(({ id }) => reference.best.has(id));
-    return leastCosts(reference, layout, drafts, (draft) => {
+    const findersOf = (draft: IndexDraft): readonly Pattern[] => {
       const users = best.length === 0 ? [] : usersOf(this.needs, base, layout, draft, best);
       return users.flatMap(({ scans, pattern }) => (scans ? [] : [pattern]));
-    });
+    };
+    const isApart = reference.layout.idea !== layout.idea;
+    const apart = isApart ? { ...this.apart(base, layout, open), isLikely } : undefined;
+    return leastCosts(reference, layout, drafts, findersOf, apart);
+  }
+
+  private apart(
+    base: LayoutCost,
+    layout: Layout,
+    open: readonly Pattern[],
+  ): Omit<Apart, "isLikely"> {
+    const away = awayIn(layout);
+    const wishes = new Map<string, Set<string>>();
+    for (const { pattern, entity, asked, order, returns } of this.needs) {
+      if (!layout.entities.includes(entity)) continue;
+      const known = wishes.get(pattern) ?? new Set<string>();
+      wishes.set(pattern, known);
+      const names = [...asked, ...order.map(({ attribute }) => attribute), ...returns];
+      for (const name of names) known.add(name);
+    }
+    return {
+      heldBy: (draft) => {
+        const { attributes } = this.model.entities.get(draft.entity) as Entity;
+        return (heldBy(draft) ?? [...attributes.keys()]).filter((name) => !away.includes(name));
+      },
+      wishesFor: (draft) =>
+        usersOf(this.needs, base, layout, draft, open).map(({ pattern: { id }, scans }) => {
+          const wanted = [...(wishes.get(id) ?? [])];
+          return {
+            pattern: id,
+            wanted,
+            away: wanted.filter((name) => away.includes(name)),
+            scans,
+          };
+        }),
+    };
   }
 
   /** Patterns that no index can serve better than the table alone, and all others, at the rates that prices are for. */

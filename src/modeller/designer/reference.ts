@@ -51,9 +51,12 @@ export function isKnown(draft: IndexDraft): boolean {
  * What an index costs at least elsewhere. What it puts on the table's items is not counted; and who would not find
  * everything in it, and could read it all the same, might not.
  */
-export function leastOf({ readers }: IndexDraft, { upkeep, reads }: AddedCost): AddedCost {
-  if (readers === undefined) return { upkeep, reads };
-  return { upkeep, reads: new Map([...reads].filter(([id]) => readers.has(id))) };
+export function leastOf(
+  { readers }: IndexDraft,
+  { upkeep, reads, left = new Map() }: AddedCost,
+): AddedCost {
+  if (readers === undefined) return { upkeep, reads, left };
+  return { upkeep, left, reads: new Map([...reads].filter(([id]) => readers.has(id))) };
 }
 
 export function membersOf(
@@ -67,6 +70,24 @@ export function membersOf(
   return found;
 }
 
+/** A layout in which a part of the items lies apart, beside the same with items in one piece. */
+export interface Apart {
+  /** Not what reads cost at least, but what they cost where items are in one piece. */
+  readonly isLikely: boolean;
+  /** What an index holds of what it is to hold. */
+  readonly heldBy: (draft: IndexDraft) => readonly string[];
+  readonly wishesFor: (draft: IndexDraft) => readonly Wish[];
+}
+
+/** What somebody who may read an index wants of it. */
+export interface Wish {
+  readonly pattern: string;
+  readonly wanted: readonly string[];
+  /** What of that lies apart. */
+  readonly away: readonly string[];
+  readonly scans: boolean;
+}
+
 /** What indexes of a layout cost at least; nothing of those of which that is not known. */
 export function leastCosts(
   reference: Reference,
@@ -74,6 +95,7 @@ export function leastCosts(
   drafts: readonly IndexDraft[],
   /** Those who could find something in one of them. */
   findersOf: (draft: IndexDraft) => readonly Pattern[],
+  apart?: Apart,
 ): ReadonlyMap<IndexDraft, AddedCost> {
   const kept = [...keyNames(layout), ...keyNames(reference.layout)];
   // Whatever can be told from the table's key may be of use to somebody.
@@ -81,7 +103,8 @@ export function leastCosts(
   return new Map(
     drafts.flatMap((draft): readonly (readonly [IndexDraft, AddedCost])[] => {
       const all = isKnown(draft) ? reference.byKey.get(keyText(draft)) : undefined;
-      const upkeep = all && greatest(within(all, draft, kept));
+      const own = apart === undefined ? heldBy(draft) : apart.heldBy(draft);
+      const upkeep = all && greatest(within(all, own, kept));
       if (all === undefined || upkeep === undefined) return [];
       const reads = new Map<string, ReadCost>();
       const add = (id: string, read: ReadCost | undefined): void => {
@@ -89,10 +112,18 @@ export function leastCosts(
         if (read === undefined || draft.readers?.has(id) === false) return;
         if (known === undefined || isLess(read, known)) reads.set(id, read);
       };
-      for (const { cost } of within(all, draft, told)) {
-        for (const [id, read] of cost.reads) add(id, read);
+      if (apart === undefined || own === undefined) {
+        for (const { cost } of within(all, own, told)) {
+          for (const [id, read] of cost.reads) add(id, read);
+        }
+      } else {
+        for (const wish of apart.wishesFor(draft)) {
+          for (const read of readsApart(wish, all, own, told, apart.isLikely)) {
+            add(wish.pattern, read);
+          }
+        }
       }
-      for (const { id } of findersOf(draft)) {
+      for (const { id } of apart?.isLikely ? [] : findersOf(draft)) {
         if (reference.best.has(id)) add(id, reference.reads.get(id));
       }
       return [[draft, { upkeep, reads }]];
@@ -100,13 +131,51 @@ export function leastCosts(
   );
 }
 
+/**
+ * What somebody could read an index for if a part of the items lay apart. Whoever wants that part reads it by its keys,
+ * which is never less than to find it in the index; and the items themselves are smaller.
+ */
+function readsApart(
+  { pattern, wanted, away, scans }: Wish,
+  all: readonly Member[],
+  own: readonly string[],
+  told: readonly string[],
+  isLikely: boolean,
+): readonly ReadCost[] {
+  const held = scans ? own : [...own, ...away];
+  const those = within(all, held, told);
+  const open = wanted.filter((name) => !told.includes(name));
+  const names = open.filter((name) => held.includes(name));
+  // An index that holds less of what is wanted than this one may be of less use.
+  const isHeld = those.some((one) => names.every((name) => one.held?.includes(name)));
+  const isAll = names.length === open.length;
+  const found = those.flatMap(({ cost }) => {
+    const [read, left] = [cost.reads.get(pattern), cost.left?.get(pattern)];
+    if (read === undefined) return [];
+    if (isLikely) return [read];
+    const share = isHeld || !isAll ? left?.small : left?.bare;
+    return [{ ...read, dollars: read.dollars * (share ?? 1) }];
+  });
+  if (found.length > 0 || isHeld || isLikely) return found;
+  // Nobody scans an index whom nobody has seen scan one like it.
+  return scans && !all.some(({ cost }) => cost.reads.has(pattern)) ? [] : [nothing];
+}
+
+const nothing: ReadCost = {
+  dollars: 0,
+  trips: 0,
+  rank: 0,
+  uses: [],
+  late: false,
+  outside: false,
+};
+
 /** Those that hold nothing that an index does not hold, besides what the table's key gives. */
 function within(
   all: readonly Member[],
-  draft: IndexDraft,
+  own: readonly string[] | undefined,
   names: readonly string[],
 ): readonly Member[] {
-  const own = heldBy(draft);
   if (own === undefined) return all;
   return all.filter(({ held }) =>
     held?.every((name) => own.includes(name) || names.includes(name)),
@@ -125,6 +194,12 @@ function isLess(a: ReadCost, b: ReadCost): boolean {
   return weight(a) === weight(b) ? a.trips < b.trips : weight(a) < weight(b);
 }
 
+/** Attributes of a layout's entity that lie in items of their own. */
+export function awayIn({ tables, main, entities: [name = ""] }: Layout): readonly string[] {
+  const parts = tables.get(main)?.entities?.[name]?.split ?? [];
+  return parts.flatMap(({ attributes }) => attributes);
+}
+
 /** Attributes that are in the table's key as they are. */
 function keyNames({ tables, main, entities }: Layout): readonly string[] {
   const { key = {}, entities: placed } = tables.get(main) ?? {};
@@ -141,7 +216,10 @@ function toldBy({ tables, main, entities }: Layout): readonly string[] {
   return [...Object.keys(key), ...named];
 }
 
-function heldBy({ document: { projection = "all" } }: IndexDraft): readonly string[] | undefined {
+/** What an index holds besides keys; everything if nothing is said. */
+export function heldBy({
+  document: { projection = "all" },
+}: IndexDraft): readonly string[] | undefined {
   if (projection === "all") return undefined;
   return projection === "keys" ? [] : projection;
 }

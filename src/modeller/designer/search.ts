@@ -9,7 +9,7 @@ const stepsMax = 4_000;
 export const infinite = 1e18;
 
 /** What an index is at a step: not decided yet, taken, or left. */
-const open = 0;
+const undecided = 0;
 const taken = 1;
 const left = 2;
 
@@ -21,6 +21,8 @@ interface FlatWay {
   readonly paid: number;
   readonly trips: number;
   readonly rank: number;
+  /** It costs no less, and whether whoever plans would take it is not known. */
+  readonly atLeast: boolean;
 }
 
 /** How many indexes a table has room for. */
@@ -75,6 +77,7 @@ export class Search {
     });
     this.local = indexes.map(({ draft }) => draft.document.local === true);
     const places = new Map(indexes.map(({ draft }, i) => [draft.id, i]));
+    const open = new Set(indexes.flatMap((one) => (one.atLeast ? [one.draft.id] : [])));
     this.ways = Array.from(option.ways.values(), (list) =>
       list.map((way) => ({
         at: way.needs.map((id) => places.get(id) as number),
@@ -82,9 +85,12 @@ export class Search {
         paid: weight(way),
         trips: way.trips,
         rank: way.rank,
+        atLeast: open.size > 0 && way.needs.some((id) => open.has(id)),
       })),
     );
-    this.states = Uint8Array.from(indexes, ({ draft }) => (without.has(draft.id) ? left : open));
+    this.states = Uint8Array.from(indexes, ({ draft }) =>
+      without.has(draft.id) ? left : undecided,
+    );
     this.nowPaid = new Float64Array(this.ways.length);
     this.nowTrips = new Float64Array(this.ways.length);
   }
@@ -124,7 +130,7 @@ export class Search {
     if (this.fits()) this.visit();
     states[next] = left;
     this.visit();
-    states[next] = open;
+    states[next] = undecided;
   }
 
   private isBetter(worth: Worth): boolean {
@@ -170,7 +176,10 @@ export class Search {
     return local <= this.room.local && global <= this.room.global;
   }
 
-  /** Everybody reads as whoever plans does: what ranks first, then what costs least. */
+  /**
+   * Everybody reads as whoever plans does: what ranks first, then what costs least. Where it is only known what a way
+   * costs at least, it may not be taken: nobody pays less than for the cheaper of the two.
+   */
   private worth(states: Uint8Array): Worth {
     let dollars = this.base + Math.max(0, this.growth(states));
     let trips = 0;
@@ -182,10 +191,14 @@ export class Search {
     }
     for (const ways of this.ways) {
       let best: FlatWay | undefined;
+      let least: FlatWay | undefined;
       for (const way of ways) {
         if (!isThere(way, states)) continue;
-        if (best === undefined || isTaken(way, best)) best = way;
+        if (way.atLeast) {
+          if (least === undefined || way.paid < least.paid) least = way;
+        } else if (best === undefined || isTaken(way, best)) best = way;
       }
+      if (least !== undefined && (best === undefined || least.paid < best.paid)) best = least;
       dollars += best === undefined ? infinite : best.paid;
       trips += best === undefined ? 0 : best.trips;
     }
@@ -220,7 +233,7 @@ export class Search {
         const isHelp = way.paid < paid - tiny || way.trips < trips - tiny;
         const saves = Math.max(0, paid - way.paid) / way.at.length;
         for (const i of way.at) {
-          if (states[i] !== open) continue;
+          if (states[i] !== undecided) continue;
           if (isHelp) helps[i] = 1;
           saved[i] = (saved[i] as number) + saves;
         }
@@ -230,7 +243,7 @@ export class Search {
     let most = -infinite;
     for (let i = 0; i < states.length; i += 1) {
       const worth = (saved[i] as number) - (this.upkeep[i] as number);
-      if (states[i] !== open || helps[i] !== 1 || worth <= most) continue;
+      if (states[i] !== undecided || helps[i] !== 1 || worth <= most) continue;
       most = worth;
       found = i;
     }
@@ -310,7 +323,7 @@ function readerOf(ways: readonly FlatWay[], states: Uint8Array, most: number) {
   for (const way of ways) {
     if (way.paid >= most || way.at.length === 0 || isGone(way, states)) continue;
     for (const at of way.at) {
-      if (states[at] !== open) continue;
+      if (states[at] !== undecided) continue;
       const known = offers.find((one) => one.at === at);
       if (known === undefined) offers.push({ at, cost: way.paid });
       else if (way.paid < known.cost) known.cost = way.paid;
