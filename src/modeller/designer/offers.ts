@@ -177,7 +177,8 @@ export class Offers {
     );
     const drafts =
       buckets.length === 0 ? plain : [...plain.map((one) => spelledOut(one, entity)), ...buckets];
-    if (!drafts.some((one) => this.setting.hot.has(partitionOf(one)))) return drafts;
+    const { hot } = this.setting;
+    if (hot.size === 0 || !drafts.some((one) => hot.has(partitionOf(one)))) return drafts;
     return drafts.flatMap((draft): readonly IndexDraft[] => {
       const shards = this.setting.hot.get(partitionOf(draft));
       if (shards === undefined) return [spelledOut(draft, entity)];

@@ -31,7 +31,7 @@ import {
   membersOf,
   type Reference,
 } from "./reference.ts";
-import { atTheirBest, type User, usersOf } from "./users.ts";
+import { atTheirBest, type User, usersIn } from "./users.ts";
 
 /** A layout with some of its indexes. */
 export interface Choice {
@@ -125,9 +125,8 @@ export class Pricing {
     const { open } = this.openIn(base, patterns);
     const plain = drafts.filter((one) => isPlain(one) && !base.background && !known.has(one.id));
     this.priced += plain.length;
-    const users = new Map(
-      plain.map((one) => [one, usersOf(this.needs, base, layout, one, open)] as const),
-    );
+    const usersOf = usersIn(this.needs, base, layout, open);
+    const users = new Map(plain.map((one) => [one, usersOf(one)] as const));
     for (const [{ id }, those] of users) if (those.length === 0) known.set(id, unread);
     const read = plain.filter(({ id }) => !known.has(id));
     for (const some of byMade(read).values()) {
@@ -176,12 +175,11 @@ export class Pricing {
     const searched: Searched = { least: new Map(), smallest: new Map() };
     const costs = new Map<string, readonly [IndexDraft, AddedCost]>();
     const users = new Map<IndexDraft, readonly User[]>();
-    const usersIn = (one: IndexDraft): readonly User[] => {
+    const everybody = usersIn(this.needs, base, layout, all, true);
+    const usersOf = (one: IndexDraft): readonly User[] => {
       const found =
         users.get(one) ??
-        usersOf(this.needs, base, layout, one, all, true).filter(
-          ({ pattern, scans }) => scans || !best.has(pattern.id),
-        );
+        everybody(one).filter(({ pattern, scans }) => scans || !best.has(pattern.id));
       users.set(one, found);
       return found;
     };
@@ -191,7 +189,7 @@ export class Pricing {
       for (const [made, those] of byMade(some)) {
         // Whether it pays to read everything is asked of indexes that hold all items.
         const seen = made === undefined ? searched : { ...searched, smallest: new Map() };
-        const found = addedCosts(base, this.prices, layout, those, usersIn, seen, true);
+        const found = addedCosts(base, this.prices, layout, those, usersOf, seen, true);
         for (const [draft, cost] of found) costs.set(draft.id, [draft, leastOf(draft, cost)]);
       }
     };
@@ -218,10 +216,11 @@ export class Pricing {
     const { open } = this.openIn(base, patterns);
     // Who is at its best there, and not here, could read an index here.
     const best = open.filter(({ id }) => reference.best.has(id));
-    const findersOf = (draft: IndexDraft): readonly Pattern[] => {
-      const users = best.length === 0 ? [] : usersOf(this.needs, base, layout, draft, best);
-      return users.flatMap(({ scans, pattern }) => (scans ? [] : [pattern]));
-    };
+    const usersOf = usersIn(this.needs, base, layout, best);
+    const findersOf = (draft: IndexDraft): readonly Pattern[] =>
+      best.length === 0
+        ? []
+        : usersOf(draft).flatMap(({ scans, pattern }) => (scans ? [] : [pattern]));
     const isApart = reference.layout.idea !== layout.idea;
     const apart = isApart ? { ...this.apart(base, layout, open), isLikely } : undefined;
     return leastCosts(reference, layout, drafts, findersOf, apart);
@@ -241,13 +240,14 @@ export class Pricing {
       const names = [...asked, ...order.map(({ attribute }) => attribute), ...returns];
       for (const name of names) known.add(name);
     }
+    const usersOf = usersIn(this.needs, base, layout, open);
     return {
       heldBy: (draft) => {
         const { attributes } = this.model.entities.get(draft.entity) as Entity;
         return (heldBy(draft) ?? [...attributes.keys()]).filter((name) => !away.includes(name));
       },
       wishesFor: (draft) =>
-        usersOf(this.needs, base, layout, draft, open).map(({ pattern: { id }, scans }) => {
+        usersOf(draft).map(({ pattern: { id }, scans }) => {
           const wanted = [...(wishes.get(id) ?? [])];
           return {
             pattern: id,

@@ -1,8 +1,8 @@
-import type { IndexDocument } from "../../model/document-design.ts";
+import type { IndexDocument, PlacementDocument } from "../../model/document-design.ts";
 import type { Entity } from "../../model/requirements.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { namedIn } from "./keys.ts";
-import { type Need, unique } from "./needs.ts";
+import type { Need } from "./needs.ts";
 
 /** Of those who know the key, and with those who do not. */
 const ownProjectionsMax = 24;
@@ -36,8 +36,7 @@ export function draftsOf(
   const placement = table?.entities?.[entity.name];
   const away = placement?.elsewhere?.map(({ attribute }) => attribute) ?? [];
   const inKey = new Set([...partition, ...sort, ...away, ...Object.keys(table?.key ?? {})]);
-  const texts = Object.values(placement?.key ?? {});
-  const located = texts.flatMap((text) => namedIn(entity, text));
+  const located = locatedIn(entity, placement);
   const by = partition.length === 0 ? [] : [`by ${partition.join(", ")}`];
   const then = sort.length === 0 ? [] : [`sorted by ${sort.join(", ")}`];
   const isScanner = ({ pattern }: Need): boolean => key.scanners?.has(pattern) ?? true;
@@ -58,6 +57,17 @@ export function draftsOf(
     },
   );
 }
+
+/** What the table's key is made of. */
+function locatedIn(entity: Entity, placement: PlacementDocument | undefined): readonly string[] {
+  if (placement === undefined) return [];
+  const known =
+    located.get(placement) ?? Object.values(placement.key).flatMap((text) => namedIn(entity, text));
+  located.set(placement, known);
+  return known;
+}
+
+const located = new WeakMap<PlacementDocument, readonly string[]>();
 
 const oneOrMore = (names: readonly string[]): string | readonly string[] =>
   names.length === 1 ? (names[0] as string) : names;
@@ -80,28 +90,28 @@ function projections(
   { inKey, located, byName }: Held,
 ): readonly NonNullable<IndexDocument["projection"]>[] {
   const all = [...entity.attributes.keys()].filter((name) => !inKey.has(name));
-  const bits = (names: readonly string[]): string =>
-    all.map((name) => (names.includes(name) ? "1" : "0")).join("");
-  const wanted = (list: readonly Need[]): readonly string[] =>
-    unique(
-      list.flatMap(({ asked, order, returns, locates }) => {
-        // Who has to put the answer in order needs what it is sorted by.
-        const looked = [...asked, ...order.map(({ attribute }) => attribute)];
-        return [bits(asked), bits(looked), bits([...looked, ...(locates ? located : returns)])];
-      }),
-    );
-  const sets = new Set([bits([])]);
+  const places = placesOf(entity);
+  const open = bitsOf(places, all);
+  const atKeys = bitsOf(places, located);
+  const sets = new Set([0n]);
   const close = (list: readonly Need[], most: number): void => {
-    for (const one of wanted(list)) {
+    const wanted = new Set<bigint>();
+    for (const need of list) {
+      const { asked, looked, returned } = wishesOf(places, need);
+      wanted.add(asked & open);
+      wanted.add(looked & open);
+      wanted.add((looked | (need.locates ? atKeys : returned)) & open);
+    }
+    for (const one of wanted) {
       for (const other of [...sets]) {
-        if (sets.size < most) sets.add(union(one, other));
+        if (sets.size < most) sets.add(one | other);
       }
     }
   };
   close(users, ownProjectionsMax);
   close(others, projectionsMax);
   const found = [...sets].map((set) => {
-    const names = all.filter((_, i) => set[i] === "1");
+    const names = all.filter((name) => (set & (places.get(name) ?? 0n)) !== 0n);
     if (names.length === 0) return "keys";
     const isAll = names.length === all.length || names.length > namedMax;
     return isAll && !byName ? "all" : names;
@@ -109,6 +119,44 @@ function projections(
   return found.filter((one) => typeof one === "string" || one.length <= namedMax);
 }
 
-function union(a: string, b: string): string {
-  return [...a].map((bit, i) => (bit === "1" || b[i] === "1" ? "1" : "0")).join("");
+/** A bit for each attribute of an entity. */
+function placesOf(entity: Entity): Places {
+  const known =
+    places.get(entity) ??
+    new Map([...entity.attributes.keys()].map((name, i) => [name, 1n << BigInt(i)]));
+  places.set(entity, known);
+  return known;
 }
+
+type Places = ReadonlyMap<string, bigint>;
+const places = new WeakMap<Entity, Places>();
+
+function bitsOf(all: Places, names: readonly string[]): bigint {
+  let bits = 0n;
+  for (const name of names) bits |= all.get(name) ?? 0n;
+  return bits;
+}
+
+/** What is asked about; with what is sorted by, for who has to put the answer in order needs that, too; what is returned. */
+interface Wishes {
+  readonly asked: bigint;
+  readonly looked: bigint;
+  readonly returned: bigint;
+}
+
+function wishesOf(all: Places, need: Need): Wishes {
+  const known = wishes.get(need);
+  if (known !== undefined) return known;
+  const { asked, order, returns } = need;
+  const sorted = order.map(({ attribute }) => attribute);
+  const made = {
+    asked: bitsOf(all, asked),
+    looked: bitsOf(all, [...asked, ...sorted]),
+    returned: bitsOf(all, returns),
+  };
+  wishes.set(need, made);
+  return made;
+}
+
+/** They are asked for again for each key of each layout. */
+const wishes = new WeakMap<Need, Wishes>();

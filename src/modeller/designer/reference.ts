@@ -225,5 +225,6 @@ export function heldBy({
 }
 
 function keyText({ document: { key, sets, only } }: IndexDraft): string {
-  return JSON.stringify([[key.partition ?? []].flat(), [key.sort ?? []].flat(), sets, only]);
+  const names = `${[key.partition ?? []].flat().join()};${[key.sort ?? []].flat().join()}`;
+  return sets === undefined && only === undefined ? names : JSON.stringify([names, sets, only]);
 }

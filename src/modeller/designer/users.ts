@@ -14,64 +14,79 @@ export interface User {
   readonly scans: boolean;
 }
 
-/** The patterns that may read an index, of those that could be served better than by the table alone. */
-export function usersOf(
+/** Tells the patterns that may read an index, of those that could be served better than by the table alone. */
+export function usersIn(
   needs: readonly Need[],
   { bill: { model, plans }, reads }: LayoutCost,
   layout: Layout,
-  draft: IndexDraft,
   open: readonly Pattern[],
   /** Also those who do not read all of the table, and would read all of the index if the table were another one. */
   isEverybody = false,
-): readonly User[] {
-  const { key, local, only } = draft.document;
+): (draft: IndexDraft) => readonly User[] {
   const tableKey = Object.keys(layout.tables.get(layout.main)?.key ?? {});
   const isJoint = layout.entities.length > 1;
-  const partition = local ? tableKey.slice(0, 1) : [key.partition ?? []].flat();
-  const isFinder = ({ asked, entity }: Need): boolean =>
-    // A part of the table's key may be made of anything, under any name.
-    partition.every(
-      (name) =>
-        asked.includes(name) ||
-        !model.entities.get(entity)?.attributes.has(name) ||
-        (isJoint && tableKey.includes(name)),
-    );
-  return open.flatMap((pattern): readonly User[] => {
-    const isItem = !isEverybody && isOneItem(plans.get(pattern.id));
+  const readers = open.flatMap((pattern) => {
     const own = needs.filter(
-      (need) =>
-        need.pattern === pattern.id &&
-        layout.entities.includes(need.entity) &&
-        (!need.strong || local === true) &&
-        // What is asked about may be what all entries of a sparse index have in common.
-        (only !== undefined || holds(need.asked, need, layout, draft)) &&
-        // Who would have to read the item as well can read it at once.
-        (!isItem || holds(need.returns, need, layout, draft)),
+      (one) => one.pattern === pattern.id && layout.entities.includes(one.entity),
     );
-    if (own.some(isFinder)) return [{ pattern, scans: false }];
-    const isScanner = isEverybody || reads.get(pattern.id)?.rank === scanRank;
-    return isScanner && own.length > 0 ? [{ pattern, scans: true }] : [];
+    if (own.length === 0) return [];
+    return [
+      {
+        own,
+        finds: { pattern, scans: false },
+        scans: { pattern, scans: true },
+        isItem: !isEverybody && isOneItem(plans.get(pattern.id)),
+        isScanner: isEverybody || reads.get(pattern.id)?.rank === scanRank,
+      },
+    ];
   });
+  return (draft) => {
+    const { key, local, only } = draft.document;
+    const partition = local ? tableKey.slice(0, 1) : [key.partition ?? []].flat();
+    const isFinder = ({ asked, entity }: Need): boolean =>
+      // A part of the table's key may be made of anything, under any name.
+      partition.every(
+        (name) =>
+          asked.includes(name) ||
+          !model.entities.get(entity)?.attributes.has(name) ||
+          (isJoint && tableKey.includes(name)),
+      );
+    const holds = holdingOf(layout, draft, tableKey);
+    return readers.flatMap(({ own, finds, scans, isItem, isScanner }): readonly User[] => {
+      const those = own.filter(
+        (need) =>
+          (!need.strong || local === true) &&
+          // What is asked about may be what all entries of a sparse index have in common.
+          (only !== undefined || holds(need.asked, need)) &&
+          // Who would have to read the item as well can read it at once.
+          (!isItem || holds(need.returns, need)),
+      );
+      if (those.some(isFinder)) return [finds];
+      return isScanner && those.length > 0 ? [scans] : [];
+    });
+  };
 }
 
-/** Whether an index holds some attributes, so far as that can be told; a local one fetches them. */
-function holds(
-  names: readonly string[],
-  { entity, tied }: Need,
+/** Tells whether an index holds some attributes, so far as that can be told; a local one fetches them. */
+function holdingOf(
   layout: Layout,
   { document: { key, local, projection = "all" } }: IndexDraft,
-): boolean {
-  const table = layout.tables.get(layout.main);
-  const { split, embeds, elsewhere = [] } = table?.entities?.[entity] ?? {};
-  // What lies in another item, or belongs to another one, is not looked for in an entry.
-  if (projection === "all" || local || tied || split || embeds) return true;
+  tableKey: readonly string[],
+): (names: readonly string[], need: Need) => boolean {
+  const placed = layout.tables.get(layout.main)?.entities;
   const held = new Set([
-    ...elsewhere.map(({ attribute }) => attribute),
     ...[key.partition ?? [], key.sort ?? []].flat(),
-    ...Object.keys(table?.key ?? {}),
-    ...(projection === "keys" ? [] : projection),
+    ...tableKey,
+    ...(typeof projection === "string" ? [] : projection),
   ]);
-  return names.every((name) => held.has(name));
+  return (names, { entity, tied }) => {
+    const { split, embeds, elsewhere = [] } = placed?.[entity] ?? {};
+    // What lies in another item, or belongs to another one, is not looked for in an entry.
+    if (projection === "all" || local || tied || split || embeds) return true;
+    return names.every(
+      (name) => held.has(name) || elsewhere.some(({ attribute }) => attribute === name),
+    );
+  };
 }
 
 function isOneItem(plan: Plan | undefined): boolean {
