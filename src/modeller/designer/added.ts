@@ -54,7 +54,7 @@ const together = 64;
  * What each of many indexes adds to a layout, as if it were the only one. A table with all of them is written to once:
  * entries of an index cost the same whatever else is there. Whoever plans a read sees one of them at a time. Indexes
  * that cannot be read from a document, and those that change how something is written, are not in the answer. All have
- * to put the same on the table's items, or nothing.
+ * to put the same on the table's items, or nothing; a local index has to be alone.
  */
 export function addedCosts(
   base: LayoutCost,
@@ -194,6 +194,24 @@ class Some {
     const records = [...recordsIn(this.model, this.table), ...others];
     const facts = base.facts.of(this.model, records);
     this.facts = isReference ? leanFacts(facts, this.table) : facts;
+    // How often something is put on them is told by all memberships, of which most do not see all.
+    for (const one of this.facts.records) this.facts.sizes.item(one);
+    const [[draft, index] = []] = indexes;
+    if (draft?.document.only !== undefined && index !== undefined && !isReference) {
+      this.checkWrites(index);
+    }
+  }
+
+  /** What keeps some items out of an index may have to be looked at by those who write. */
+  private checkWrites(index: Index): void {
+    const facts = this.factsOf(index, false);
+    for (const [id, { kind }] of this.model.patterns) {
+      if (kind !== "write") continue;
+      const plan = planOf(facts, this.model.patterns.get(id) as Pattern);
+      if (plan.problem === undefined && this.writesAlike(plan)) continue;
+      for (const [draft] of this.indexes) this.wrong.add(draft);
+      return;
+    }
   }
 
   /** Plans for those who know the keys of indexes. */
@@ -314,6 +332,7 @@ class Some {
     const names = [...reads].map(([id, { plan }]) => [id, plan.pattern.id] as const);
     const { lines, loads } = priced(this.cachedFor(names), prices, this.facts, plans);
     const grows = this.grows(lines);
+    const local = this.localUpkeep(lines, layout);
     const byName = new Map(this.indexes.map(([draft]) => [draft.id, draft]));
     const found = new Map(
       this.indexes.map(([draft]) => [
@@ -348,9 +367,28 @@ class Some {
       [...found].flatMap(([draft, { storage, writes, reads: own, left }]) =>
         wrong.has(draft)
           ? []
-          : [[draft, { upkeep: { storage, writes }, ...(grows && { grows }), reads: own, left }]],
+          : [
+              [
+                draft,
+                {
+                  upkeep: local ?? { storage, writes },
+                  ...(grows && { grows }),
+                  reads: own,
+                  left,
+                },
+              ],
+            ],
       ),
     );
+  }
+
+  /** A local index is paid for by its table: what that costs more with it; nothing if there is none. */
+  private localUpkeep(lines: readonly BillLine[], { tables }: Layout): Upkeep | undefined {
+    const [[draft] = []] = this.indexes;
+    if (draft?.document.local !== true) return undefined;
+    const own = (all: readonly BillLine[]): Upkeep =>
+      upkeepOf(all.filter(({ table, kind }) => tables.has(table) && kind !== "reads"));
+    return upkeepDifference(own(lines), own(this.base.lines));
   }
 
   private leftOf(plan: Plan, layout: Layout): Left {

@@ -123,20 +123,24 @@ export class Pricing {
     const known = this.addedBy.get(key) ?? new Map<string, AddedCost>();
     this.addedBy.set(key, known);
     const { open } = this.openIn(base, patterns);
-    const plain = drafts.filter((one) => isPlain(one) && !base.background && !known.has(one.id));
-    this.priced += plain.length;
+    const firm = drafts.filter((one) => isFirm(one) && !base.background && !known.has(one.id));
+    this.priced += firm.length;
     const usersOf = usersIn(this.needs, base, layout, open);
-    const users = new Map(plain.map((one) => [one, usersOf(one)] as const));
+    const users = new Map(firm.map((one) => [one, usersOf(one)] as const));
     for (const [{ id }, those] of users) if (those.length === 0) known.set(id, unread);
-    const read = plain.filter(({ id }) => !known.has(id));
-    for (const some of byMade(read).values()) {
+    const read = firm.filter(({ id }) => !known.has(id));
+    const searched = this.searched(layout, others);
+    for (const some of togetherIn(read)) {
+      // Whether it pays to read everything is asked of indexes that hold all items.
+      const isWhole = some.every(({ document: { only, local } }) => only === undefined && !local);
+      const seen = isWhole ? searched : { least: new Map(searched.least), smallest: new Map() };
       const found = addedCosts(
         base,
         this.prices,
         layout,
         some,
         (one) => users.get(one) ?? [],
-        this.searched(layout, others),
+        seen,
       );
       for (const [{ id }, cost] of found) known.set(id, cost);
     }
@@ -311,6 +315,13 @@ function addedBy(draft: IndexDraft, cost: LayoutCost, base: LayoutCost): AddedCo
   return { upkeep: own, grows: upkeepDifference(all, own), reads: new Map(reads) };
 }
 
+/** Indexes that can be priced at once. */
+function togetherIn(drafts: readonly IndexDraft[]): readonly (readonly IndexDraft[])[] {
+  const isLocal = ({ document }: IndexDraft): boolean => document.local === true;
+  const global = drafts.filter((one) => !isLocal(one));
+  return [...byMade(global).values(), ...drafts.filter(isLocal).map((one) => [one])];
+}
+
 /** Indexes that put the same on the table's items. */
 function byMade(
   drafts: readonly IndexDraft[],
@@ -343,12 +354,12 @@ function readDollarsOf(lines: readonly BillLine[], name: string): number {
 }
 
 /**
- * What is made for an index makes the items larger, for everybody, and what it is made of may change; a local index is
- * paid for by its table. Such indexes are priced one by one, except for marks that all items of an entity have for ever.
+ * What is made for an index makes the items larger, for everybody, and what it is made of may change: such indexes are
+ * priced one by one, except for marks that always hold the same.
  */
-function isPlain({ document: { sets = {}, only, local } }: IndexDraft): boolean {
+function isFirm({ document: { sets = {} } }: IndexDraft): boolean {
   const texts = Object.values(sets).flatMap((own) => Object.values(own));
-  return only === undefined && local !== true && !texts.some((text) => text.includes("{"));
+  return !texts.some((text) => text.includes("{"));
 }
 
 function layoutKey({ id }: Layout, others: readonly Choice[]): string {
