@@ -14,7 +14,8 @@ import { defaultRegion, pricesOf } from "../../src/modeller/prices/book.ts";
 /**
  * The cheapest design of one entity by trying all there are: every order of key attributes over what patterns ask
  * about, sort by and identify with, every projection, every set of up to three indexes. It knows nothing of how the
- * designer thinks; an index that no plan reads when it is alone is left out, because the table is always there.
+ * designer thinks; an index that no plan reads when it is alone is left out, because the table is always there. One that
+ * somebody would read who does not find everything in it is no design by itself, and may be a part of one.
  */
 export interface Cheapest {
   readonly total: number;
@@ -53,10 +54,16 @@ class Search {
     if (alone === undefined) return undefined;
     const used: Tried[] = [];
     for (const index of indexesOf(this.model, table)) {
-      const with1 = this.price(table, [index]);
+      const with1 = this.bill(table, [index]);
       if (with1 === undefined || !isRead(with1)) continue;
       const upkeep = dollars(with1) - dollars(alone);
-      used.push({ index, total: with1.total, upkeep, reads: readsOf(with1) });
+      const total = isRight(with1) ? with1.total : undefined;
+      // Who would not find everything in it reads something else in any design that is right.
+      const reads = new Map(readsOf(with1));
+      for (const [id, plan] of with1.plans) {
+        if (leavesOut(plan)) reads.set(id, Number.POSITIVE_INFINITY);
+      }
+      used.push({ index, total, upkeep, reads });
     }
     let best = { total: alone.total, indexes: [] as readonly IndexDocument[] };
     const consider = (tried: readonly Tried[]): void => {
@@ -88,6 +95,12 @@ class Search {
   }
 
   private price(table: TableDocument, indexes: readonly IndexDocument[]): Priced | undefined {
+    const bill = this.bill(table, indexes);
+    return bill && isRight(bill) ? bill : undefined;
+  }
+
+  /** Nothing if some pattern cannot be carried out. */
+  private bill(table: TableDocument, indexes: readonly IndexDocument[]): Priced | undefined {
     this.tried += 1;
     const reading = new Reading();
     const document = { tables: { Things: withIndexes(table, indexes) } };
@@ -95,11 +108,12 @@ class Search {
     const prices = pricesOf(this.model.overview.region ?? defaultRegion);
     if (reading.issues.length > 0 || prices === undefined) return undefined;
     const bill = priced({ ...this.model, design }, prices);
-    const isWrong = [...bill.plans.values()].some(
-      (plan) => plan.problem !== undefined || leavesOut(plan),
-    );
-    return isWrong ? undefined : bill;
+    return [...bill.plans.values()].some(({ problem }) => problem !== undefined) ? undefined : bill;
   }
+}
+
+function isRight({ plans }: Priced): boolean {
+  return ![...plans.values()].some(leavesOut);
 }
 
 /** A plan may read an index that lacks some of what can be asked for, if a user says that nobody does; here somebody does. */
@@ -114,7 +128,8 @@ function leavesOut({ requests, pattern }: Plan): boolean {
 
 interface Tried {
   readonly index: IndexDocument;
-  readonly total: number;
+  /** Nothing if somebody would not find everything. */
+  readonly total: number | undefined;
   readonly upkeep: number;
   readonly reads: ReadonlyMap<string, number>;
 }

@@ -41,6 +41,8 @@ export interface IndexOption {
   readonly grows?: Upkeep;
   /** It costs no less than this; what it costs is not known. */
   readonly atLeast?: true;
+  /** Somebody who does not find everything in it might read it, unless there is something better for that one. */
+  readonly risky?: true;
 }
 
 /** One way for a pattern to read from a layout. */
@@ -182,14 +184,21 @@ function assembled(
   const indexes: IndexOption[] = [];
   const users = new Map<string, IndexDraft[]>();
   for (const [draft, { upkeep, grows, reads }] of costs) {
-    const own = [...reads].filter(([id, read]) => isOther(read, base.reads.get(id)));
-    // Whoever plans may take it for somebody who does not find everything in it.
-    if (own.length === 0 || own.some(([id]) => draft.readers?.has(id) === false)) continue;
+    // Whoever plans may take it for somebody who does not find everything in it: only a whole choice tells.
+    const own = [...reads].filter(
+      ([id, read]) => draft.readers?.has(id) !== false && isOther(read, base.reads.get(id)),
+    );
+    if (own.length === 0) continue;
+    const isOpen = open.has(draft);
+    const { readers } = draft;
+    const isRisky =
+      readers !== undefined && (isOpen || [...reads.keys()].some((id) => !readers.has(id)));
     indexes.push({
       draft,
       upkeep,
       ...(grows && { grows }),
-      ...(open.has(draft) && { atLeast: true as const }),
+      ...(isOpen && { atLeast: true as const }),
+      ...(isRisky && { risky: true as const }),
     });
     for (const [id, read] of own) {
       ways.get(id)?.push(wayOf(read, [draft.id]));

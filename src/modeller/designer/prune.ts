@@ -85,6 +85,8 @@ function dominates(
   inPairs: ReadonlySet<string>,
 ): boolean {
   if (a.upkeep > b.upkeep + tiny || inPairs.has(b.index.draft.id)) return false;
+  // It may not be to be had where the other one is.
+  if (a.index.risky) return false;
   const { makes } = a.index.draft;
   if (makes !== undefined && makes !== b.index.draft.makes) return false;
   for (let i = 0; i < best.length; i += 1) {

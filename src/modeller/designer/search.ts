@@ -1,6 +1,6 @@
 import type { IndexDraft } from "./drafts.ts";
 import { type LayoutOption, weight } from "./options.ts";
-import { upkeepSum } from "./read-cost.ts";
+import { type ReadCost, upkeepSum } from "./read-cost.ts";
 import { compareWorth, edgeOf, isTaken, slack, tinyWay as tiny, type Worth } from "./worth.ts";
 
 /** Work, not time, so that the same document gives the same design on every machine. */
@@ -145,8 +145,11 @@ export class Search {
     if (whole === undefined || this.growth(states) < 0) return worth;
     // Where something is only known to cost no less, it has to be priced by itself first.
     if (indexes.some(({ atLeast }, i) => atLeast && states[i] === taken)) return worth;
-    const found = whole(this.draftsIn(states));
-    if (found === undefined) return { ...worth, dollars: infinite };
+    const drafts = this.draftsIn(states);
+    const found = whole(drafts);
+    if (found === undefined || isMisread(drafts, found.reads)) {
+      return { ...worth, dollars: infinite };
+    }
     let dollars = upkeepSum(found.upkeep);
     let trips = 0;
     for (const read of found.reads.values()) {
@@ -310,6 +313,18 @@ export class Search {
     for (const { pays } of readers) total += pays;
     return total;
   }
+}
+
+/** Whether somebody would read an index without finding everything in it. */
+function isMisread(
+  drafts: readonly IndexDraft[],
+  reads: ReadonlyMap<string, Pick<ReadCost, "uses">>,
+): boolean {
+  return drafts.some(
+    ({ id, readers }) =>
+      readers !== undefined &&
+      [...reads].some(([pattern, { uses }]) => uses.includes(id) && !readers.has(pattern)),
+  );
 }
 
 interface Offer {

@@ -2,7 +2,7 @@ import { globalIndexesMax, localIndexesMax } from "../../api/limits.ts";
 import type { IndexDraft } from "./drafts.ts";
 import type { LayoutOption } from "./options.ts";
 import type { Solver } from "./program.ts";
-import { type Room, Search } from "./search.ts";
+import { infinite, type Room, Search } from "./search.ts";
 import { selectByProgram } from "./select-program.ts";
 import { slack, type Worth } from "./worth.ts";
 
@@ -50,6 +50,7 @@ export function select(
   const solved = selectByProgram(option, pins, solver);
   if (solved === undefined) return undefined;
   const chosen = { ...search.worthOf(solved.drafts), ...solved, steps };
+  if (chosen.dollars >= infinite) return undefined;
   return withJoined(option, pins, search, chosen);
 }
 

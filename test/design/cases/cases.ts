@@ -108,13 +108,6 @@ export const cases: readonly Case[] = [
       "The status is in no sort key of the table, which the source has there and has to delete and put for each change.",
       "The twenty products of a customer are read and filtered unless reads are many: an index would cost more to keep than it saves.",
     ],
-    moreIndexes: {
-      "read-heavy": {
-        ours: 4,
-        why: "each of the three lists of a customer has a sparse index of its own, with what it shows.",
-        fewer: "--weight index=5",
-      },
-    },
   },
   {
     name: "game-matches",
