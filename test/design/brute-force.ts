@@ -74,8 +74,19 @@ class Search {
       if (total !== undefined && total < best.total) best = { total, indexes };
     };
     for (const a of used) consider([a]);
+    // With whatever else, a set costs no less than if all others were there for nothing.
+    const free: Tried = {
+      index: {} as IndexDocument,
+      total: undefined,
+      upkeep: 0,
+      reads: leastReads(used),
+    };
+    const isHopeless = (...tried: readonly Tried[]): boolean =>
+      this.leastOf(alone, [...tried, free]) >= best.total;
     for (const [i, a] of used.entries()) {
+      if (isHopeless(a)) continue;
       for (const [j, b] of used.slice(i + 1).entries()) {
+        if (isHopeless(a, b)) continue;
         consider([a, b]);
         if (used.length > triplesMax) continue;
         for (const c of used.slice(i + j + 2)) consider([a, b, c]);
@@ -110,6 +121,15 @@ class Search {
     const bill = priced({ ...this.model, design }, prices);
     return [...bill.plans.values()].some(({ problem }) => problem !== undefined) ? undefined : bill;
   }
+}
+
+/** What each pattern reads for at least, with any of some indexes. */
+function leastReads(used: readonly Tried[]): ReadonlyMap<string, number> {
+  const least = new Map<string, number>();
+  for (const { reads } of used) {
+    for (const [id, dollars] of reads) least.set(id, Math.min(dollars, least.get(id) ?? dollars));
+  }
+  return least;
 }
 
 function isRight({ plans }: Priced): boolean {

@@ -106,7 +106,7 @@ export const cases: readonly Case[] = [
     source: 'AWS DynamoDB workshop, design challenge "retail cart"',
     differs: [
       "The status is in no sort key of the table, which the source has there and has to delete and put for each change.",
-      "The twenty products of a customer are read and filtered unless reads are many: an index would cost more to keep than it saves.",
+      "Of the twenty products of a customer, those in the cart have a sparse index unless writes are many; saved and bought ones are read and filtered: an index would cost more to keep than it saves.",
     ],
   },
   {
