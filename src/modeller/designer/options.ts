@@ -1,7 +1,7 @@
 import type { Pattern } from "../../model/requirements.ts";
 import type { KeptNumber } from "../kept-numbers.ts";
-import type { AddedCost } from "./added.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
+import type { AddedCost } from "./index-group.ts";
 import { entitiesOf } from "./needs.ts";
 import { pairsOf } from "./numbers.ts";
 import type { Choice, LayoutCost, Pricing } from "./pricing.ts";

@@ -4,11 +4,11 @@ import { readDesign } from "../../model/read-design.ts";
 import { Reading } from "../../model/reading.ts";
 import type { Entity, Pattern } from "../../model/requirements.ts";
 import type { BillLine } from "../cost/bill.ts";
-import { Facts } from "../facts.ts";
 import { type Priced, priced } from "../lint/bills.ts";
 import type { RegionPrices } from "../prices/price.ts";
-import { type AddedCost, addedCosts, leanFacts, type Searched, scannersOf } from "./added.ts";
+import { addedCosts, scannersOf } from "./added.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
+import type { AddedCost, Searched } from "./index-group.ts";
 import { record } from "./layouts.ts";
 import { type Need, needsOf } from "./needs.ts";
 import type { Asking } from "./options.ts";
@@ -82,21 +82,14 @@ export class Pricing {
   }
 
   /** The whole bill of a design for some patterns; nothing if the design cannot be read. */
-  bill(
-    design: DesignDocument,
-    patterns: ReadonlySet<string>,
-    /** The table of which items are priced without what is only there to make up its key. */
-    lean?: string,
-  ): Priced | undefined {
+  bill(design: DesignDocument, patterns: ReadonlySet<string>): Priced | undefined {
     const reading = new Reading();
     const { model } = this;
     const read = readDesign(reading, design, model.entities, model.patterns);
     if (reading.issues.length > 0) return undefined;
     const chosen = new Map([...model.patterns].filter(([id]) => patterns.has(id)));
     this.priced += 1;
-    const whole = { ...model, patterns: chosen, design: read };
-    const table = lean === undefined ? undefined : read.tables.get(lean);
-    return priced(whole, this.prices, table && leanFacts(new Facts(whole), table));
+    return priced({ ...model, patterns: chosen, design: read }, this.prices);
   }
 
   /** What one of several choices costs: the others are only there to be read from and written to. */
@@ -282,10 +275,8 @@ export class Pricing {
     { layout, indexes }: Choice,
     others: readonly Choice[],
     patterns: ReadonlySet<string>,
-    isLean = false,
   ): LayoutCost | undefined {
-    const design = designWith([{ layout, indexes }, ...others]);
-    const bill = this.bill(design, patterns, isLean ? layout.main : undefined);
+    const bill = this.bill(designWith([{ layout, indexes }, ...others]), patterns);
     if (bill === undefined) return undefined;
     const own = bill.lines.filter(({ table }) => layout.tables.has(table));
     const kept = own.filter(({ kind }) => kind !== "reads");

@@ -1,6 +1,6 @@
 import type { Pattern } from "../../model/requirements.ts";
-import type { AddedCost } from "./added.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
+import type { AddedCost } from "./index-group.ts";
 import { weight } from "./options.ts";
 import type { LayoutCost } from "./pricing.ts";
 import { type ReadCost, type Upkeep, upkeepSum } from "./read-cost.ts";
