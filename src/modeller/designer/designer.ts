@@ -2,19 +2,18 @@ import { assert } from "../../base/assert.ts";
 import type { DesignDocument } from "../../model/document-design.ts";
 import type { Model } from "../../model/model.ts";
 import type { Entity, Pattern } from "../../model/requirements.ts";
-import { heatOf } from "../heat/heat.ts";
 import type { KeptNumber } from "../kept-numbers.ts";
 import type { Priced } from "../lint/bills.ts";
 import { defaultRegion, pricesOf } from "../prices/book.ts";
 import type { RegionPrices } from "../prices/price.ts";
 import { withoutDesign } from "./blobs.ts";
 import { CacheOptions } from "./cache-options.ts";
-import { cacheable, cachedLayout, isReadHot } from "./caches.ts";
 import { jointLayouts } from "./collections.ts";
 import { type Chosen, Component } from "./component.ts";
-import { bucketLayouts, shardsForBytes } from "./crowded.ts";
-import type { IndexDraft, Layout } from "./drafts.ts";
-import { emitted, indexNames, withPurposes } from "./emit.ts";
+import { Cooling } from "./cooling.ts";
+import { bucketLayouts } from "./crowded.ts";
+import type { Layout } from "./drafts.ts";
+import { emitted, withPurposes } from "./emit.ts";
 import { decisionsOf } from "./explain.ts";
 import { type Flip, flipsOf } from "./flips.ts";
 import { inOneTable } from "./generic/one-table.ts";
@@ -29,14 +28,7 @@ import { componentsOf, faultPenalty, type LayoutOption, scaled } from "./options
 import { type Choice, Pricing } from "./pricing.ts";
 import type { Solver } from "./program.ts";
 import { type Quantity, quantitiesOf } from "./quantities.ts";
-import {
-  hotSentence,
-  hottestText,
-  partitionOf,
-  shardedIndex,
-  shardedLayout,
-  shardsNeeded,
-} from "./shards.ts";
+import { hotSentence } from "./shards.ts";
 import { jointSplits, splitLayouts } from "./splits.ts";
 import { unsupported } from "./unsupported.ts";
 import { untriedOf } from "./untried.ts";
@@ -147,12 +139,7 @@ class Designing {
   private readonly needs: readonly Need[];
   private readonly patterns: readonly Pattern[];
   private readonly groups: readonly (readonly string[])[];
-  private readonly hot = new Map<string, number>();
-  private readonly tooLarge = new Map<string, number>();
-  /** What the hottest keys of tables take at peak, in words. */
-  private readonly heat = new Map<string, string>();
-  /** Patterns for which tables need a cache: no shards help if every look asks all of them. */
-  private readonly cached = new Map<string, ReadonlySet<string>>();
+  private readonly cooling: Cooling;
   private readonly caches: CacheOptions;
   private readonly offers: Offers;
   private readonly kept: readonly Layout[];
@@ -174,6 +161,7 @@ class Designing {
     this.weights = weights;
     this.again = again;
     this.caches = new CacheOptions(model, prices);
+    this.cooling = new Cooling(model);
     this.ways = again.ways ?? [];
     this.numbers = [...this.ways.map(({ number }) => number), ...numbersIn(model, kept)];
     this.needs = [...needsOf(model), ...countingNeeds(this.ways)];
@@ -201,7 +189,8 @@ class Designing {
         return [entity.name, [...plain, ...splits]] as const;
       }),
     );
-    const { numbers, needs, layouts, hot, tooLarge } = this;
+    const { numbers, needs, layouts } = this;
+    const { hot, tooLarge } = this.cooling;
     const { scale } = again;
     const setting = { model, pricing: this.pricing, needs, numbers, layouts, hot, tooLarge, scale };
     this.offers = new Offers(setting);
@@ -258,7 +247,10 @@ class Designing {
         components.flatMap(({ chosen }) => chosen.choices),
       );
       const bill = this.checkedBill(plain, components);
-      const over = this.spread(bill, components);
+      const over = this.cooling.look(
+        bill,
+        components.flatMap(({ chosen }) => chosen.choices),
+      );
       if (over.length > 0 && round >= roundsMax) return { refused: over };
       if (over.length === 0) return { components, plain, bill };
     }
@@ -308,49 +300,6 @@ class Designing {
     return bill;
   }
 
-  /** Notes which keys need shards; answers in sentences where something is still too hot. */
-  private spread({ model, plans }: Priced, components: readonly Part[]): readonly string[] {
-    const choices = components.flatMap(({ chosen }) => chosen.choices);
-    return heatOf(model).places.flatMap((place) => {
-      const { table, index, name } = place.load;
-      const choice = choices.find(({ layout }) => layout.tables.has(table.name));
-      if (choice === undefined) return [];
-      if (place.keys.some(({ collectionOver }) => collectionOver) && !choice.layout.kept) {
-        this.tooLarge.set(choice.layout.id, shardsForBytes(place));
-        return [`More than 10 GB lie under one key of ${name}, which local indexes do not allow.`];
-      }
-      const needed = shardsNeeded(place);
-      if (needed < 2) return [];
-      const names = indexNames(choice.indexes, choice.layout);
-      const draft = choice.indexes.find((one) => names.get(one) === index?.name);
-      // What has to stay is as hot as it is.
-      if (draft === undefined && choice.layout.kept) return [];
-      const sentence = `The hottest key of ${name} needs ${needed} shards at peak, and none can be made.`;
-      if (isReadHot(place) && !this.canSpread(choice.layout, draft)) {
-        const { main } = choice.layout;
-        const known = this.cached.get(main) ?? new Set();
-        const more = cacheable(place, plans).filter((id) => !known.has(id));
-        if (more.length > 0) {
-          this.cached.set(main, new Set([...known, ...more]));
-          return [sentence];
-        }
-      }
-      if (draft === undefined) this.heat.set(choice.layout.main, hottestText(place));
-      const part = draft === undefined ? choice.layout.id : partitionOf(draft);
-      this.hot.set(part, Math.max(needed, this.hot.get(part) ?? 0));
-      return [sentence];
-    });
-  }
-
-  /** Whether shards have not been tried yet and can be made. */
-  private canSpread(layout: Layout, draft: IndexDraft | undefined): boolean {
-    const entity = this.model.entities.get(draft?.entity ?? layout.entities[0] ?? "");
-    if (entity === undefined || (draft ?? layout).shards !== undefined) return false;
-    const spread =
-      draft === undefined ? shardedLayout(layout, entity, 2) : shardedIndex(draft, entity, 2);
-    return spread !== undefined;
-  }
-
   private designed({ components, plain, bill }: Found): Designed {
     const decisions = components.flatMap(({ component, chosen }) =>
       decisionsOf(component, chosen, this.solver),
@@ -386,11 +335,11 @@ class Designing {
       const all = this.layouts.get(name) ?? [];
       // What stays may hold several entities, and is looked at once.
       if (all.some(({ kept, entities: held }) => kept && held[0] !== name)) continue;
-      const cool = all.flatMap((one) => this.cooled(one) ?? []);
+      const cool = all.flatMap((one) => this.cooling.cooled(one) ?? []);
       const layouts = cool
         .filter((one) => this.offers.isWorthwhile(one, patterns))
-        .flatMap((one) => [one, ...this.spacious(one)]);
-      if (layouts.length === 0) refused.push(hotSentence(name, all, this.heat));
+        .flatMap((one) => [one, ...this.cooling.spacious(one)]);
+      if (layouts.length === 0) refused.push(hotSentence(name, all, this.cooling.heat));
       const found = this.offers.of(layouts, patterns);
       const fine = found.flatMap((one) => ("layout" in one ? [one] : []));
       const [first] = found.flatMap((one) => ("layout" in one ? [] : [one.problems]));
@@ -403,9 +352,9 @@ class Designing {
       options.push(...fine);
     }
     const joint = this.joint.flatMap((plain) => {
-      const layout = cachedLayout(plain, this.cached.get(plain.main));
+      const layout = this.cooling.withCache(plain);
       if (!layout.entities.every((name) => entities.includes(name))) return [];
-      if (this.hot.has(layout.id) || this.hot.has(plain.id)) return [];
+      if (this.cooling.isHot(layout) || this.cooling.isHot(plain)) return [];
       return layout.idea === "split" && !this.offers.isWorthwhile(layout, patterns) ? [] : [layout];
     });
     for (const one of this.offers.of(joint, patterns)) if ("layout" in one) options.push(one);
@@ -413,7 +362,7 @@ class Designing {
     const plain = options.map((one) => this.scaled(one));
     const withCache = plain.flatMap((one) => {
       const layout = this.caches.of(one);
-      return layout === undefined || this.hot.has(layout.id) ? [] : [layout];
+      return layout === undefined || this.cooling.isHot(layout) ? [] : [layout];
     });
     const cached = this.offers
       .of(withCache, patterns)
@@ -426,24 +375,6 @@ class Designing {
   private scaled(option: LayoutOption): LayoutOption {
     const scale = this.again.scale;
     return scale === undefined ? option : scaled(option, scale.pattern, scale.factor);
-  }
-
-  /** A layout that is too hot is spread, or cannot be had. */
-  private cooled(plain: Layout): Layout | undefined {
-    const layout = cachedLayout(plain, this.cached.get(plain.main));
-    const shards = this.hot.get(layout.id) ?? this.hot.get(plain.id);
-    const entity = this.model.entities.get(layout.entities[0] ?? "");
-    if (shards === undefined || entity === undefined || layout.kept) return layout;
-    const spread = shardedLayout(layout, entity, shards);
-    return spread === undefined || this.hot.has(spread.id) ? undefined : spread;
-  }
-
-  /** What has too much under one key for a local index, in as many shards as that takes. */
-  private spacious(layout: Layout): readonly Layout[] {
-    const shards = this.tooLarge.get(layout.id);
-    const entity = this.model.entities.get(layout.entities[0] ?? "");
-    if (shards === undefined || entity === undefined || layout.kept) return [];
-    return [shardedLayout(layout, entity, shards) ?? []].flat();
   }
 }
 
