@@ -132,3 +132,71 @@ test("what is only known to cost no less keeps nobody from what is cheaper", () 
   expect(found?.drafts.map(({ id }) => id)).toEqual(["i0"]);
   expect(found?.dollars).toBe(1 + 5 + 10 + 20);
 });
+
+/** One of two readers is served by an index that the other one would misread, unless there is something better for it. */
+function misreadOption(more: readonly Way[]): LayoutOption {
+  const way = (dollars: number, needs: readonly string[]): Way => ({
+    dollars,
+    rank: 0,
+    needs,
+    trips: 1,
+  });
+  const index = (id: string, storage: number) => ({
+    draft: { id, document: { key: { partition: id } }, words: id, entity: "E" },
+    upkeep: { storage, writes: new Map<string, number>() },
+  });
+  const sparse = index("sparse", 5);
+  const read = (dollars: number, uses: readonly string[]) => ({
+    dollars,
+    trips: 1,
+    rank: 0,
+    uses,
+    late: false,
+    outside: false,
+  });
+  return {
+    layout: { id: "L", entities: ["E"], main: "E", tables: new Map(), words: "" },
+    upkeep: { storage: 1, writes: new Map() },
+    indexes: [
+      {
+        ...sparse,
+        draft: { ...sparse.draft, makes: "mark", readers: new Set(["gold ones"]) },
+        risky: true,
+      },
+      index("whole", 20),
+    ],
+    ways: new Map([
+      ["gold ones", [way(100, []), way(10, ["sparse"]), ...more]],
+      ["those of a kind", [way(100, []), way(90, ["whole"])]],
+    ]),
+    whole: (drafts) => {
+      const has = (id: string): boolean => drafts.some((one) => one.id === id);
+      const kind = has("whole") ? read(90, ["whole"]) : read(2, ["sparse"]);
+      return {
+        upkeep: { storage: has("whole") ? 26 : 6, writes: new Map() },
+        reads: new Map([
+          ["gold ones", read(10, ["sparse"])],
+          ["those of a kind", kind],
+        ]),
+      };
+    },
+  };
+}
+
+test("a sparse index is there only beside what keeps others from misreading it", () => {
+  const found = select(misreadOption([]), {}, solver);
+  expect(found?.drafts.map(({ id }) => id)).toEqual(["sparse", "whole"]);
+  expect(found?.dollars).toBe(26 + 10 + 90);
+});
+
+test("an index that may be misread takes no other one's place", () => {
+  const other: Way = { dollars: 10, rank: 0, needs: ["other"], trips: 1 };
+  const option = misreadOption([other]);
+  const [sparse] = option.indexes;
+  const plain = {
+    draft: { id: "other", document: { key: { partition: "other" } }, words: "", entity: "E" },
+    upkeep: { storage: 6, writes: new Map() },
+  };
+  const left = pruned({ ...option, indexes: [...(sparse ? [sparse] : []), plain] });
+  expect(left.indexes.map(({ draft }) => draft.id)).toEqual(["sparse", "other"]);
+});
