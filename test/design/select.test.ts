@@ -194,7 +194,13 @@ test("an index that may be misread takes no other one's place", () => {
   const option = misreadOption([other]);
   const [sparse] = option.indexes;
   const plain = {
-    draft: { id: "other", document: { key: { partition: "other" } }, words: "", entity: "E" },
+    draft: {
+      id: "other",
+      document: { key: { partition: "other" } },
+      words: "",
+      entity: "E",
+      makes: "mark",
+    },
     upkeep: { storage: 6, writes: new Map() },
   };
   const left = pruned({ ...option, indexes: [...(sparse ? [sparse] : []), plain] });
