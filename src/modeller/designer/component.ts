@@ -128,9 +128,13 @@ export class Component {
     solver: Solver,
     most: number | undefined,
   ): (Selection & { readonly option: LayoutOption }) | undefined {
+    const { without = new Set() } = pins;
     for (;;) {
-      const option = prunedOnce(this.all[at] as LayoutOption);
-      const found = selectOnce(option, pins, solver, most);
+      const full = this.all[at] as LayoutOption;
+      // What is not to be had takes no other one's place.
+      const isPinned = full.indexes.some(({ draft }) => without.has(draft.id));
+      const option = isPinned ? pruned(leaving(full, without)) : prunedOnce(full);
+      const found = isPinned ? select(option, {}, solver, most) : selectOnce(option, solver, most);
       if (found === undefined || (most !== undefined && found.dollars > most)) return undefined;
       const open = new Set(option.indexes.flatMap((one) => (one.atLeast ? [one.draft] : [])));
       const unknown = found.drafts.filter((one) => open.has(one));
@@ -180,15 +184,25 @@ function prunedOnce(option: LayoutOption): LayoutOption {
   return known;
 }
 
+/** A layout that cannot have some indexes. */
+function leaving(option: LayoutOption, without: ReadonlySet<string>): LayoutOption {
+  return {
+    ...option,
+    indexes: option.indexes.filter(({ draft }) => !without.has(draft.id)),
+    ways: new Map(
+      [...option.ways].map(([id, ways]) => [
+        id,
+        ways.filter(({ needs }) => !needs.some((need) => without.has(need))),
+      ]),
+    ),
+  };
+}
+
 function selectOnce(
   option: LayoutOption,
-  pins: Pins,
   solver: Solver,
   most: number | undefined,
 ): Selection | undefined {
-  const { without = new Set() } = pins;
-  const isPinned = option.indexes.some(({ draft: { id } }) => without.has(id));
-  if (isPinned) return select(option, pins, solver, most);
   const known = selections.get(option);
   if (known !== undefined && "drafts" in known) return known;
   const isKnown = known !== undefined && (known.most ?? infinite) >= (most ?? infinite);

@@ -132,11 +132,13 @@ function indexDecision(
   const alike = (option?.indexes ?? []).flatMap((one) =>
     keyText(one.draft) === key ? [one.draft.id] : [],
   );
-  // The same table with a cache, or with a copy of the newest, is no table without the index.
+  // By the same attributes in another order it is hardly another index; and the same table with a cache, or with a copy
+  // of the newest, is no table without it.
+  const isSame = (one: IndexDraft): boolean =>
+    one.entity === draft.entity && foundBy(one) === foundBy(draft);
   const everywhere = component.options
     .filter((one) => keyOf(one.layout) === keyOf(layout))
-    .flatMap(({ indexes }) => indexes.map((one) => one.draft))
-    .flatMap((one) => (keyText(one) === key ? [one.id] : []));
+    .flatMap(({ indexes }) => indexes.flatMap((one) => (isSame(one.draft) ? [one.draft.id] : [])));
   const rejected: RejectedDocument[] = [];
   const next = alike.length > 1 ? without(new Set([draft.id])) : undefined;
   const same = next?.choices
@@ -154,7 +156,7 @@ function indexDecision(
     const why = bare > faultPenalty / 2 ? lateText : undefined;
     rejected.push(rejectedAs(what, { more: bare, why }));
   }
-  const none = without(new Set(everywhere));
+  const none = withoutIndex(component, layout, everywhere, without, isSame);
   if (none !== undefined) {
     rejected.push(rejectedAs(withoutText(option, choices, draft, none.choices, layout), none));
   }
@@ -175,6 +177,26 @@ function indexDecision(
       ? "reads cost so much more without it than it costs to keep"
       : "reads cost so much more without it; at peak its hottest key would be more than one partition gives",
   };
+}
+
+/** The best without an index: not the same one in another table, but this table without it. */
+function withoutIndex(
+  { options }: Component,
+  layout: Layout,
+  ids: readonly string[],
+  without: Without,
+  isSame: (draft: IndexDraft) => boolean,
+): Rejected | undefined {
+  const found = without(new Set(ids));
+  if (found === undefined || !found.choices.some(({ indexes }) => indexes.some(isSame))) {
+    return found;
+  }
+  const others = options.filter(
+    (one) =>
+      keyOf(one.layout) !== keyOf(layout) &&
+      one.layout.entities.some((name) => layout.entities.includes(name)),
+  );
+  return without(new Set([...ids, ...others.map((one) => one.layout.id)])) ?? found;
 }
 
 /** What is there instead of an index; if nothing is, how its readers then read. */
@@ -211,6 +233,11 @@ function withoutText(
 function heldText({ document: { projection = "all" } }: IndexDraft): string {
   if (projection === "keys") return "keys alone, and a read of each item,";
   return projection === "all" ? "all attributes" : projection.join(", ");
+}
+
+/** The attributes that have to be known to find something in an index. */
+function foundBy({ document: { key, local } }: IndexDraft): string {
+  return JSON.stringify([local ?? false, [key.partition ?? []].flat().toSorted()]);
 }
 
 function keyText({ document }: IndexDraft): string {
