@@ -109,5 +109,7 @@ test("the same index behind a cache is no design without it", { timeout }, async
   const { decisions = [] } = designOf(model, solver).designed?.design ?? {};
   const index = decisions.find(({ about }) => about.endsWith(".PostsByAuthor"));
   const without = index?.rejected?.find(({ what }) => what.startsWith("without it"));
-  expect(without?.perMonth).toBeGreaterThan(10_000);
+  // Nothing is as fast by other keys: all posts would be read.
+  expect(without?.what).not.toContain("authorId");
+  expect(without?.why).toBe("it takes longer than allowed");
 });

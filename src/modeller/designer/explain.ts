@@ -235,9 +235,16 @@ function heldText({ document: { projection = "all" } }: IndexDraft): string {
   return projection === "all" ? "all attributes" : projection.join(", ");
 }
 
-/** The attributes that have to be known to find something in an index. */
-function foundBy({ document: { key, local } }: IndexDraft): string {
-  return JSON.stringify([local ?? false, [key.partition ?? []].flat().toSorted()]);
+/** The attributes that have to be known to find something in an index; a mark that all items have is known anyway. */
+function foundBy({ document: { key, local = false, sets = {}, only } }: IndexDraft): string {
+  const made = new Map(Object.values(sets).flatMap((one) => Object.entries(one)));
+  const names = [key.partition ?? []].flat().flatMap((name) => {
+    const text = made.get(name);
+    if (text === undefined) return [name];
+    const inside = [...text.matchAll(/\{([\w-]+)[}|]/g)].map(([, attribute = ""]) => attribute);
+    return inside.length === 0 && only !== undefined ? [name] : inside;
+  });
+  return JSON.stringify([local, names.toSorted()]);
 }
 
 function keyText({ document }: IndexDraft): string {
