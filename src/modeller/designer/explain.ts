@@ -235,14 +235,13 @@ function heldText({ document: { projection = "all" } }: IndexDraft): string {
   return projection === "all" ? "all attributes" : projection.join(", ");
 }
 
-/** The attributes that have to be known to find something in an index; a mark that all items have is known anyway. */
+/** What has to be known to find something in an index; a mark that all items have is known anyway. */
 function foundBy({ document: { key, local = false, sets = {}, only } }: IndexDraft): string {
   const made = new Map(Object.values(sets).flatMap((one) => Object.entries(one)));
   const names = [key.partition ?? []].flat().flatMap((name) => {
     const text = made.get(name);
     if (text === undefined) return [name];
-    const inside = [...text.matchAll(/\{([\w-]+)[}|]/g)].map(([, attribute = ""]) => attribute);
-    return inside.length === 0 && only !== undefined ? [name] : inside;
+    return only === undefined && !text.includes("{") ? [] : [text];
   });
   return JSON.stringify([local, names.toSorted()]);
 }
