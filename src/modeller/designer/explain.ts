@@ -240,8 +240,8 @@ function foundBy({ document: { key, local = false, sets = {}, only } }: IndexDra
   const made = new Map(Object.values(sets).flatMap((one) => Object.entries(one)));
   const names = [key.partition ?? []].flat().flatMap((name) => {
     const text = made.get(name);
-    if (text === undefined) return [name];
-    return only === undefined && !text.includes("{") ? [] : [text];
+    if (text?.includes("{")) return [text];
+    return text !== undefined && only === undefined ? [] : [name];
   });
   return JSON.stringify([local, names.toSorted()]);
 }
