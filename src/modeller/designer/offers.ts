@@ -89,6 +89,8 @@ export class Offers {
     const { pricing } = this.setting;
     const references = new Map<string, Reference | undefined>();
     const kinds = layouts.map(kindOf);
+    // Where a part of the items lies apart, indexes cost no less than where items are in one piece.
+    const compared = layouts.flatMap((one) => (isApart(one) ? [kindOf(one.plain)] : []));
     const referenceOf = (layout: Layout, asking: Asking): Reference | undefined => {
       const kind = kindOf(layout);
       const known = references.get(kind) ?? pricing.reference(layout, asking);
@@ -97,7 +99,7 @@ export class Offers {
     };
     const exact = (layout: Layout, asking: Asking): Offer => {
       const kind = kindOf(layout);
-      const hasOthers = kinds.filter((one) => one === kind).length > 1;
+      const hasOthers = [...kinds, ...compared].filter((one) => one === kind).length > 1;
       const isCompared = hasOthers && isSingle(layout, asking);
       return optionOf(
         pricing,
@@ -111,7 +113,6 @@ export class Offers {
       const known = this.known.get(state);
       if (known !== undefined) return known;
       const asking = this.asking(layout, patterns);
-      // Where a part of the items lies apart, indexes cost no less than where items are in one piece.
       const whole = isApart(layout) && isSingle(layout, asking) ? layout.plain : undefined;
       const reference =
         whole && kinds.includes(kindOf(whole))
