@@ -161,7 +161,6 @@ function misreadOption(more: readonly Way[]): LayoutOption {
       {
         ...sparse,
         draft: { ...sparse.draft, makes: "mark", readers: new Set(["gold ones"]) },
-        risky: true,
       },
       index("whole", 20),
     ],

@@ -41,8 +41,6 @@ export interface IndexOption {
   readonly grows?: Upkeep;
   /** It costs no less than this; what it costs is not known. */
   readonly atLeast?: true;
-  /** Somebody who does not find everything in it might read it, unless there is something better for that one. */
-  readonly risky?: true;
 }
 
 /** One way for a pattern to read from a layout. */
@@ -190,15 +188,11 @@ function assembled(
     );
     if (own.length === 0) continue;
     const isOpen = open.has(draft);
-    const { readers } = draft;
-    const isRisky =
-      readers !== undefined && (isOpen || [...reads.keys()].some((id) => !readers.has(id)));
     indexes.push({
       draft,
       upkeep,
       ...(grows && { grows }),
       ...(isOpen && { atLeast: true as const }),
-      ...(isRisky && { risky: true as const }),
     });
     for (const [id, read] of own) {
       ways.get(id)?.push(wayOf(read, [draft.id]));

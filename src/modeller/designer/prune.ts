@@ -85,9 +85,9 @@ function dominates(
   inPairs: ReadonlySet<string>,
 ): boolean {
   if (a.upkeep > b.upkeep + tiny || inPairs.has(b.index.draft.id)) return false;
-  // It may not be to be had where the other one is.
-  if (a.index.risky) return false;
-  const { makes } = a.index.draft;
+  const { makes, readers } = a.index.draft;
+  // Where somebody else would read it, it is not to be had, and the other one may be.
+  if (readers !== undefined) return false;
   if (makes !== undefined && makes !== b.index.draft.makes) return false;
   for (let i = 0; i < best.length; i += 1) {
     const mine = a.weights[i] as number;
