@@ -5,6 +5,7 @@ import type { ModelDocument } from "../../src/model/model-document.ts";
 import { modelFrom } from "../../src/model/parse.ts";
 import { readDesign } from "../../src/model/read-design.ts";
 import { Reading } from "../../src/model/reading.ts";
+import type { Predicate } from "../../src/model/requirements.ts";
 import { months } from "../../src/modeller/cost/month.ts";
 import { costOf } from "../../src/modeller/cost/report.ts";
 import { type Priced, priced } from "../../src/modeller/lint/bills.ts";
@@ -39,7 +40,7 @@ export function cheapestOf(document: ModelDocument): Cheapest {
   return { ...best, total: report?.total.average ?? Number.NaN, tried: search.tried };
 }
 
-const triplesMax = 150;
+const triplesMax = 400;
 
 class Search {
   tried = 0;
@@ -142,8 +143,24 @@ function leavesOut({ requests, pattern }: Plan): boolean {
   return requests.some((request) => {
     if (request.kind !== "read") return false;
     const [member] = request.index?.members.values() ?? [];
-    return member?.only?.some((one) => !asked.includes(JSON.stringify(one))) ?? false;
+    return (
+      member?.only?.some((one) => !asked.includes(JSON.stringify(one)) && !isOneOf(pattern, one)) ??
+      false
+    );
   });
+}
+
+/** Whether a pattern asks for one of the values that entries have. */
+function isOneOf({ actions }: Plan["pattern"], { attribute, operands }: Predicate): boolean {
+  const held = operands.map((one) => JSON.stringify(one));
+  return actions.every(({ where }) =>
+    where.some(
+      (one) =>
+        one.attribute === attribute &&
+        one.operator === "equals" &&
+        one.operands.every((operand) => held.includes(JSON.stringify(operand))),
+    ),
+  );
 }
 
 interface Tried {
@@ -253,17 +270,34 @@ function tableKeys(model: Model): readonly TableDocument[] {
   return tables;
 }
 
-/** What patterns ask for by constants. */
-function constantsOf(model: Model): ReadonlyMap<string, WhereDocument> {
-  const found = new Map<string, WhereDocument>();
+interface Rare {
+  readonly mark: string;
+  readonly text: string;
+  readonly where: WhereDocument;
+}
+
+/** What patterns ask for by constants, and all of it together: then the mark holds the value. */
+function raresOf(model: Model): readonly Rare[] {
+  const found = new Map<string, Rare>();
+  const values = new Map<string, Set<string | number | boolean>>();
   for (const { actions } of model.patterns.values()) {
     for (const { attribute, operator, operands } of actions.flatMap(({ where }) => where)) {
       const [value] = operands;
       if (operator !== "equals" || value?.kind !== "constant") continue;
-      found.set(String(value.value), { [attribute]: { equals: value.value } });
+      const where = { [attribute]: { equals: value.value } };
+      // A name is paid for, too.
+      found.set(String(value.value), { mark: `${value.value}Thing`, text: "1", where });
+      values.set(attribute, (values.get(attribute) ?? new Set()).add(value.value));
     }
   }
-  return found;
+  const joined = [...values].flatMap(([attribute, some]): readonly Rare[] => {
+    if (some.size < 2) return [];
+    const [first, ...rest] = [...some].map(String);
+    const words = rest.map((one) => `Or${one.slice(0, 1).toUpperCase()}${one.slice(1)}`);
+    const mark = `${first}${words.join("")}Thing`;
+    return [{ mark, text: `{${attribute}}`, where: { [attribute]: { "one-of": [...some] } } }];
+  });
+  return [...found.values(), ...joined];
 }
 
 function indexesOf(model: Model, table: TableDocument): readonly IndexDocument[] {
@@ -287,23 +321,26 @@ function indexesOf(model: Model, table: TableDocument): readonly IndexDocument[]
     held(key).map((projection): IndexDocument => ({ key, ...(projection && { projection }) })),
   );
   // A key attribute of its own that only items with certain values have.
-  const rare = [...constantsOf(model)].flatMap(([value, where]) => {
-    // A name is paid for, too.
-    const mark = `${value}Thing`;
-    const more = { sets: { Thing: { [mark]: "1" } }, only: { Thing: where } };
+  const rare = raresOf(model).flatMap(({ mark, text, where }) => {
+    const more = { sets: { Thing: { [mark]: text } }, only: { Thing: where } };
     const plain = [{ partition: [] as readonly string[] }, ...keys];
     return plain.flatMap(({ partition = [], ...rest }) => {
       const key = { ...rest, partition: [...partition, mark] };
       if (key.partition.length > 4) return [];
       const sorts = partition.length > 0 ? [rest] : arrangements(names).map((sort) => ({ sort }));
+      // A mark under another name does not stand for the attribute that it holds.
+      const isWhole = (projection: IndexDocument["projection"]): boolean =>
+        text === "1" || Object.keys(where).every((name) => projection?.includes(name));
       return sorts.flatMap(({ sort = [] }) =>
-        held({ partition, sort }).map(
-          (projection): IndexDocument => ({
-            key: { partition: key.partition, ...(sort.length > 0 && { sort }) },
-            ...(projection && { projection }),
-            ...more,
-          }),
-        ),
+        held({ partition, sort })
+          .filter(isWhole)
+          .map(
+            (projection): IndexDocument => ({
+              key: { partition: key.partition, ...(sort.length > 0 && { sort }) },
+              ...(projection && { projection }),
+              ...more,
+            }),
+          ),
       );
     });
   });

@@ -16,6 +16,8 @@ export interface LayoutOption {
   readonly indexes: readonly IndexOption[];
   /** How each pattern can read here. */
   readonly ways: ReadonlyMap<string, readonly Way[]>;
+  /** How patterns would read without finding everything, as far as that is known: where one is taken, nothing is right. */
+  readonly misreads?: ReadonlyMap<string, readonly Way[]>;
   /**
    * What it costs with some of its indexes. Where they put something on the table's own items, those who read the table
    * pay for that, too, and no sum of single prices tells it: the sum is too low, never too high.
@@ -181,13 +183,17 @@ function assembled(
   );
   const indexes: IndexOption[] = [];
   const users = new Map<string, IndexDraft[]>();
+  const misreads = new Map<string, readonly Way[]>();
   for (const [draft, { upkeep, grows, reads }] of costs) {
-    // Whoever plans may take it for somebody who does not find everything in it: only a whole choice tells.
-    const own = [...reads].filter(
-      ([id, read]) => draft.readers?.has(id) !== false && isOther(read, base.reads.get(id)),
-    );
+    const others = [...reads].filter(([id, read]) => isOther(read, base.reads.get(id)));
+    const own = others.filter(([id]) => draft.readers?.has(id) !== false);
     if (own.length === 0) continue;
     const isOpen = open.has(draft);
+    // Whoever plans may take it for somebody who does not find everything in it.
+    for (const [id, read] of others) {
+      if (isOpen || draft.readers?.has(id) !== false) continue;
+      misreads.set(id, [...(misreads.get(id) ?? []), wayOf(read, [draft.id])]);
+    }
     indexes.push({
       draft,
       upkeep,
@@ -201,7 +207,8 @@ function assembled(
       else known.push(draft);
     }
   }
-  return { layout, upkeep: base.upkeep, indexes, ways, users };
+  const wrong = misreads.size === 0 ? {} : { misreads };
+  return { layout, upkeep: base.upkeep, indexes, ways, users, ...wrong };
 }
 
 function wayOf(read: ReadCost, needs: readonly string[]): Way {
@@ -270,9 +277,10 @@ export function scaled(option: LayoutOption, pattern: string, factor: number): L
   });
   const timesWays = (ways: LayoutOption["ways"]): LayoutOption["ways"] =>
     new Map([...ways].map(([id, list]) => [id, id === pattern ? list.map(timesRead) : list]));
-  const { whole, refined, vague } = option;
+  const { whole, refined, vague, misreads } = option;
   return {
     ...option,
+    ...(misreads && { misreads: timesWays(misreads) }),
     ...(refined && { refined: (drafts) => scaled(refined(drafts), pattern, factor) }),
     ...(vague && { vague: timesWays(vague) }),
     upkeep: times(option.upkeep),

@@ -26,8 +26,8 @@ import {
   awayIn,
   heldBy,
   isKnown,
+  keyText,
   leastCosts,
-  leastOf,
   membersOf,
   type Reference,
 } from "./reference.ts";
@@ -171,12 +171,16 @@ export class Pricing {
     const { best, all } = this.openIn(base, patterns);
     const searched: Searched = { least: new Map(), smallest: new Map() };
     const costs = new Map<string, readonly [IndexDraft, AddedCost]>();
+    const lost = new Set<string>();
     const users = new Map<IndexDraft, readonly User[]>();
     const everybody = usersIn(this.needs, base, layout, all, true);
     const usersOf = (one: IndexDraft): readonly User[] => {
       const found =
         users.get(one) ??
-        everybody(one).filter(({ pattern, scans }) => scans || !best.has(pattern.id));
+        everybody(one).filter(
+          ({ pattern, scans }) =>
+            (scans || !best.has(pattern.id)) && one.readers?.has(pattern.id) !== false,
+        );
       users.set(one, found);
       return found;
     };
@@ -187,14 +191,18 @@ export class Pricing {
         // Whether it pays to read everything is asked of indexes that hold all items.
         const seen = made === undefined ? searched : { ...searched, smallest: new Map() };
         const found = addedCosts(base, this.prices, layout, those, usersOf, seen, true);
-        for (const [draft, cost] of found) costs.set(draft.id, [draft, leastOf(draft, cost)]);
+        for (const [draft, cost] of found) costs.set(draft.id, [draft, cost]);
+        for (const draft of those) if (!found.has(draft)) lost.add(keyText(draft));
       }
     };
     price(draftsFor(new Set()));
     const own = this.needs.filter(({ entity }) => layout.entities.includes(entity));
     const scanners = scannersOf(base, searched, own, patterns);
     if (scanners.size > 0) price(draftsFor(scanners));
-    const byKey = membersOf(new Map(costs.values()));
+    // What is not known of one index is not known of those that hold more or less.
+    const byKey = new Map(
+      [...membersOf(new Map(costs.values()))].filter(([text]) => !lost.has(text)),
+    );
     const made = { layout, reads: base.reads, best, scanners, byKey };
     this.references.set(key, made);
     return made;

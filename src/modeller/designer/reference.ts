@@ -47,18 +47,6 @@ export function isKnown(draft: IndexDraft): boolean {
   return isComparable(draft) || isSparse(draft);
 }
 
-/**
- * What an index costs at least elsewhere. What it puts on the table's items is not counted; and who would not find
- * everything in it, and could read it all the same, might not.
- */
-export function leastOf(
-  { readers }: IndexDraft,
-  { upkeep, reads, left = new Map() }: AddedCost,
-): AddedCost {
-  if (readers === undefined) return { upkeep, reads, left };
-  return { upkeep, left, reads: new Map([...reads].filter(([id]) => readers.has(id))) };
-}
-
 export function membersOf(
   costs: ReadonlyMap<IndexDraft, AddedCost>,
 ): ReadonlyMap<string, readonly Member[]> {
@@ -224,7 +212,8 @@ export function heldBy({
   return projection === "keys" ? [] : projection;
 }
 
-function keyText({ document: { key, sets, only } }: IndexDraft): string {
+/** Indexes with the same text have the same entries, and hold more or less of them. */
+export function keyText({ document: { key, sets, only } }: IndexDraft): string {
   const names = `${[key.partition ?? []].flat().join()};${[key.sort ?? []].flat().join()}`;
   return sets === undefined && only === undefined ? names : JSON.stringify([names, sets, only]);
 }

@@ -1,5 +1,5 @@
 import type { IndexDraft } from "./drafts.ts";
-import { type LayoutOption, weight } from "./options.ts";
+import { type LayoutOption, type Way, weight } from "./options.ts";
 import { type ReadCost, upkeepSum } from "./read-cost.ts";
 import { compareWorth, edgeOf, isTaken, slack, tinyWay as tiny, type Worth } from "./worth.ts";
 
@@ -53,6 +53,8 @@ export class Search {
   /** What an index puts on the table's own items costs at least so much; below zero if it puts nothing there. */
   private readonly grows: Float64Array;
   private readonly ways: readonly (readonly FlatWay[])[];
+  /** Of each reader. */
+  private readonly misreads: readonly (readonly FlatWay[])[];
   private readonly states: Uint8Array;
   /** The cheapest, and the fewest round trips, of each reader with what is taken. */
   private readonly nowPaid: Float64Array;
@@ -78,15 +80,19 @@ export class Search {
     this.local = indexes.map(({ draft }) => draft.document.local === true);
     const places = new Map(indexes.map(({ draft }, i) => [draft.id, i]));
     const open = new Set(indexes.flatMap((one) => (one.atLeast ? [one.draft.id] : [])));
-    this.ways = Array.from(option.ways.values(), (list) =>
-      list.map((way) => ({
-        at: way.needs.map((id) => places.get(id) as number),
-        dollars: way.extra === undefined ? weight(way) : weight({ ...way, extra: 0 }),
-        paid: weight(way),
-        trips: way.trips,
-        rank: way.rank,
-        atLeast: open.size > 0 && way.needs.some((id) => open.has(id)),
-      })),
+    const flat = (way: Way): FlatWay => ({
+      at: way.needs.map((id) => places.get(id) as number),
+      dollars: way.extra === undefined ? weight(way) : weight({ ...way, extra: 0 }),
+      paid: weight(way),
+      trips: way.trips,
+      rank: way.rank,
+      atLeast: open.size > 0 && way.needs.some((id) => open.has(id)),
+    });
+    this.ways = Array.from(option.ways.values(), (list) => list.map(flat));
+    this.misreads = Array.from(option.ways.keys(), (id) =>
+      (option.misreads?.get(id) ?? [])
+        .filter(({ needs }) => needs.every((need) => places.has(need)))
+        .map(flat),
     );
     this.states = Uint8Array.from(indexes, ({ draft }) =>
       without.has(draft.id) ? left : undecided,
@@ -192,7 +198,8 @@ export class Search {
       dollars += this.upkeep[i] as number;
       indexes += 1;
     }
-    for (const ways of this.ways) {
+    for (let p = 0; p < this.ways.length; p += 1) {
+      const ways = this.ways[p] as readonly FlatWay[];
       let best: FlatWay | undefined;
       let least: FlatWay | undefined;
       for (const way of ways) {
@@ -200,6 +207,12 @@ export class Search {
         if (way.atLeast) {
           if (least === undefined || way.paid < least.paid) least = way;
         } else if (best === undefined || isTaken(way, best)) best = way;
+      }
+      // What is only known to cost no less may keep a reader from what it must not read.
+      for (const way of least === undefined ? (this.misreads[p] as readonly FlatWay[]) : []) {
+        if (best !== undefined && isThere(way, states) && isTaken(way, best)) {
+          return { dollars: infinite, trips, indexes };
+        }
       }
       if (least !== undefined && (best === undefined || least.paid < best.paid)) best = least;
       dollars += best === undefined ? infinite : best.paid;
