@@ -40,7 +40,8 @@ export function cheapestOf(document: ModelDocument): Cheapest {
   return { ...best, total: report?.total.average ?? Number.NaN, tried: search.tried };
 }
 
-const triplesMax = 400;
+/** Of more than so many indexes no sets of three are tried, for that takes long; the long run takes that long. */
+const triplesMax = process.env.KEYWRIGHT_LONG === undefined ? 150 : 400;
 
 class Search {
   tried = 0;
