@@ -6,6 +6,7 @@ import { modelFrom } from "../../src/model/parse.ts";
 import { readDesign } from "../../src/model/read-design.ts";
 import { Reading } from "../../src/model/reading.ts";
 import type { Predicate } from "../../src/model/requirements.ts";
+import type { BillLine } from "../../src/modeller/cost/bill.ts";
 import { months } from "../../src/modeller/cost/month.ts";
 import { costOf } from "../../src/modeller/cost/report.ts";
 import { type Priced, priced } from "../../src/modeller/lint/bills.ts";
@@ -40,9 +41,6 @@ export function cheapestOf(document: ModelDocument): Cheapest {
   return { ...best, total: report?.total.average ?? Number.NaN, tried: search.tried };
 }
 
-/** Of more than so many indexes no sets of three are tried, for that takes long; the long run takes that long. */
-const triplesMax = process.env.KEYWRIGHT_LONG === undefined ? 150 : 400;
-
 class Search {
   tried = 0;
   private readonly model: Model;
@@ -54,57 +52,52 @@ class Search {
   best(table: TableDocument): Cheapest | undefined {
     const alone = this.price(table, []);
     if (alone === undefined) return undefined;
-    const used: Tried[] = [];
-    for (const index of indexesOf(this.model, table)) {
-      const with1 = this.bill(table, [index]);
-      if (with1 === undefined || !isRead(with1)) continue;
-      const upkeep = dollars(with1) - dollars(alone);
-      const total = isRight(with1) ? with1.total : undefined;
-      // Who would not find everything in it reads something else in any design that is right.
-      const reads = new Map(readsOf(with1));
-      for (const [id, plan] of with1.plans) {
-        if (leavesOut(plan)) reads.set(id, Number.POSITIVE_INFINITY);
-      }
-      used.push({ index, total, upkeep, reads });
-    }
+    const used = this.usedAlone(table, alone);
     let best = { total: alone.total, indexes: [] as readonly IndexDocument[] };
-    const consider = (tried: readonly Tried[]): void => {
-      if (tried.length > 1 && this.leastOf(alone, tried) >= best.total) return;
-      const indexes = tried.map(({ index }) => index);
-      const [only] = tried;
-      const total = tried.length === 1 ? only?.total : this.price(table, indexes)?.total;
+    for (const { total, index } of used) {
+      if (total !== undefined && total < best.total) best = { total, indexes: [index] };
+    }
+    const bounds = new Bounds(alone, used);
+    const consider = (set: readonly number[]): void => {
+      const indexes = set.flatMap((i) => used[i]?.index ?? []);
+      const total = this.price(table, indexes)?.total;
       if (total !== undefined && total < best.total) best = { total, indexes };
     };
-    for (const a of used) consider([a]);
-    // With whatever else, a set costs no less than if all others were there for nothing.
-    const free: Tried = {
-      index: {} as IndexDocument,
-      total: undefined,
-      upkeep: 0,
-      reads: leastReads(used),
-    };
-    const isHopeless = (...tried: readonly Tried[]): boolean =>
-      this.leastOf(alone, [...tried, free]) >= best.total;
-    for (const [i, a] of used.entries()) {
-      if (isHopeless(a)) continue;
-      for (const [j, b] of used.slice(i + 1).entries()) {
-        if (isHopeless(a, b)) continue;
-        consider([a, b]);
-        if (used.length > triplesMax) continue;
-        for (const c of used.slice(i + j + 2)) consider([a, b, c]);
-      }
+    const pairs = [...bounds.pairs(best.total)];
+    // What may be cheapest comes first, and then most others need not be priced.
+    for (const { least, set } of pairs.sort((a, b) => a.least - b.least)) {
+      if (least < best.total) consider(set);
+    }
+    for (const { leastWithAny, set } of pairs) {
+      if (leastWithAny >= best.total) continue;
+      for (const three of bounds.triplesOf(set, () => best.total)) consider(three);
     }
     return { total: best.total, table: withIndexes(table, best.indexes), tried: 0 };
   }
 
-  /** No set of indexes costs less than each pattern's cheapest read and what all of them cost to keep. */
-  private leastOf(alone: Priced, tried: readonly Tried[]): number {
-    const plain = readsOf(alone);
-    let least = tried.reduce((sum, { upkeep }) => sum + upkeep, dollars(alone)) - 0.001;
-    for (const [id, cost] of plain) {
-      least += Math.min(cost, ...tried.map(({ reads }) => reads.get(id) ?? 0));
-    }
-    return least;
+  private usedAlone(table: TableDocument, alone: Priced): readonly Tried[] {
+    const plain = costsOf(alone);
+    return indexesOf(this.model, table).flatMap((index) => {
+      const bill = this.bill(table, [index]);
+      if (bill === undefined || !isRead(bill)) return [];
+      const plans = [...bill.plans.values()];
+      const through = costsOf(bill);
+      const past = through.slice();
+      for (const [i, plan] of plans.entries()) {
+        if (!readsIndex(plan)) through[i] = Number.POSITIVE_INFINITY;
+        else past[i] = plain[i] as number;
+        // Who would read it rather than the table, and not find everything, has to find it in another index.
+        if (leavesOut(plan)) through[i] = past[i] = Number.POSITIVE_INFINITY;
+      }
+      return {
+        index,
+        total: isRight(bill) ? bill.total : undefined,
+        upkeep: upkeepOf(bill),
+        marks: storageOf(bill) - storageOf(alone),
+        through,
+        past,
+      };
+    });
   }
 
   private price(table: TableDocument, indexes: readonly IndexDocument[]): Priced | undefined {
@@ -123,15 +116,6 @@ class Search {
     const bill = priced({ ...this.model, design }, prices);
     return [...bill.plans.values()].some(({ problem }) => problem !== undefined) ? undefined : bill;
   }
-}
-
-/** What each pattern reads for at least, with any of some indexes. */
-function leastReads(used: readonly Tried[]): ReadonlyMap<string, number> {
-  const least = new Map<string, number>();
-  for (const { reads } of used) {
-    for (const [id, dollars] of reads) least.set(id, Math.min(dollars, least.get(id) ?? dollars));
-  }
-  return least;
 }
 
 function isRight({ plans }: Priced): boolean {
@@ -168,26 +152,107 @@ interface Tried {
   readonly index: IndexDocument;
   /** Nothing if somebody would not find everything. */
   readonly total: number | undefined;
+  /** What entries cost other than to be read. */
   readonly upkeep: number;
-  readonly reads: ReadonlyMap<string, number>;
+  /** What the table's items cost more because of attributes that the index is found by: others may be, too. */
+  readonly marks: number;
+  /** What patterns cost that read the index, if it is the only one. */
+  readonly through: Float64Array;
+  /** What they cost at least if they do not, where the index is: such attributes make items larger. */
+  readonly past: Float64Array;
 }
 
-/** All but reads. */
-function dollars({ lines }: Priced): number {
-  return lines
-    .filter(({ kind }) => kind !== "reads")
-    .reduce((sum, line) => sum + line.dollars.average, 0);
+interface Pair {
+  readonly set: readonly [number, number];
+  readonly least: number;
+  /** With any third index besides, if that were there for nothing. */
+  readonly leastWithAny: number;
 }
 
-function readsOf({ plans, lines }: Priced): ReadonlyMap<string, number> {
-  return new Map(
-    [...plans.keys()].map((id) => [
-      id,
-      lines
-        .filter(({ kind, pattern }) => kind === "reads" && pattern === id)
-        .reduce((sum, line) => sum + line.dollars.average, 0),
-    ]),
+/** No set of indexes costs less than each pattern in the cheapest way and what all of them cost to keep. */
+class Bounds {
+  private readonly used: readonly Tried[];
+  private readonly base: number;
+  /** What patterns cost at least, with all of them. */
+  private readonly any: number;
+
+  constructor(alone: Priced, used: readonly Tried[]) {
+    this.used = used;
+    this.base = storageOf(alone) - 0.001;
+    this.any = leastCosts(
+      costsOf(alone),
+      used.map(({ through }) => through),
+    );
+  }
+
+  /** Those that may be cheaper than something, alone or with a third. */
+  *pairs(most: number): Iterable<Pair> {
+    for (const [i, a] of this.used.entries()) {
+      if (this.base + a.upkeep + a.marks + this.any >= most) continue;
+      for (let j = i + 1; j < this.used.length; j += 1) {
+        const b = this.used[j] as Tried;
+        const upkeep = this.base + a.upkeep + b.upkeep + Math.max(a.marks, b.marks);
+        const leastWithAny = upkeep + this.any;
+        if (leastWithAny >= most) continue;
+        const costs = leastCosts(greater(a.past, b.past), [a.through, b.through]);
+        yield { set: [i, j], least: upkeep + costs, leastWithAny };
+      }
+    }
+  }
+
+  *triplesOf([i, j]: Pair["set"], most: () => number): Iterable<readonly number[]> {
+    const [a, b] = [this.used[i] as Tried, this.used[j] as Tried];
+    const upkeep = this.base + a.upkeep + b.upkeep;
+    const past = greater(a.past, b.past);
+    const through = a.through.map((cost, n) => Math.min(cost, b.through[n] as number));
+    for (let k = j + 1; k < this.used.length; k += 1) {
+      const c = this.used[k] as Tried;
+      let least = upkeep + c.upkeep + Math.max(a.marks, b.marks, c.marks);
+      for (let n = 0; n < past.length; n += 1) {
+        least += Math.min(
+          Math.max(past[n] as number, c.past[n] as number),
+          through[n] as number,
+          c.through[n] as number,
+        );
+      }
+      if (least < most()) yield [i, j, k];
+    }
+  }
+}
+
+function leastCosts(past: Float64Array, through: readonly Float64Array[]): number {
+  return past.reduce(
+    (sum, cost, n) => sum + through.reduce((least, one) => Math.min(least, one[n] ?? least), cost),
+    0,
   );
+}
+
+function greater(a: Float64Array, b: Float64Array): Float64Array {
+  return a.map((one, n) => Math.max(one, b[n] as number));
+}
+
+/** What entries of indexes cost other than to be read. */
+function upkeepOf(bill: Priced): number {
+  return dollarsOf(bill, ({ kind, index }) => kind !== "reads" && index !== undefined);
+}
+
+/** What the table costs though nobody does anything. */
+function storageOf(bill: Priced): number {
+  return dollarsOf(bill, ({ index, pattern }) => index === undefined && pattern === undefined);
+}
+
+/** What each pattern costs, but for what it changes in indexes. */
+function costsOf(bill: Priced): Float64Array {
+  return Float64Array.from(bill.plans.keys(), (id) =>
+    dollarsOf(
+      bill,
+      ({ kind, index, pattern }) => pattern === id && (kind === "reads" || index === undefined),
+    ),
+  );
+}
+
+function dollarsOf({ lines }: Priced, of: (line: BillLine) => boolean): number {
+  return lines.filter(of).reduce((sum, line) => sum + line.dollars.average, 0);
 }
 
 function withIndexes(table: TableDocument, indexes: readonly IndexDocument[]): TableDocument {
@@ -199,9 +264,11 @@ function withIndexes(table: TableDocument, indexes: readonly IndexDocument[]): T
 }
 
 function isRead({ plans }: Priced): boolean {
-  return [...plans.values()].some(({ requests }) =>
-    requests.some((one) => one.kind === "read" && one.index !== undefined),
-  );
+  return [...plans.values()].some(readsIndex);
+}
+
+function readsIndex({ requests }: Plan): boolean {
+  return requests.some((one) => one.kind === "read" && one.index !== undefined);
 }
 
 /** What patterns ask about and sort by, and the id. */
