@@ -33,6 +33,12 @@ export function runCli(args: readonly string[], cwd?: string): Child {
   return run(process.execPath, [builtCli, ...args], cwd);
 }
 
+/** What a command has written when it has ended. */
+export async function endOfCli(args: readonly string[], cwd?: string) {
+  const child = runCli(args, cwd);
+  return { code: await child.ended, ...child.written };
+}
+
 /** The endpoint that a starting server tells, once it does. */
 export async function endpointOf(child: Child): Promise<string> {
   let gone = false;

@@ -4,18 +4,14 @@ import { expect, test } from "vitest";
 import { checkModel, isSound, modelCheckText } from "../../src/workbench/model-check.ts";
 import { folderForTests } from "../folder-for-tests.ts";
 import { root } from "../tidy/source-files.ts";
-import { run } from "./child-support.ts";
+import { endOfCli } from "./child-support.ts";
 
 const folder = folderForTests("check");
 
 const shop = join(root, "examples/models/online-shop.yaml");
 const text = readFileSync(shop, "utf8");
 
-async function keywright(...args: string[]) {
-  const cli = join(root, "src/cli/main.ts");
-  const child = run(process.execPath, [join(root, "scripts/run-ts.mjs"), cli, ...args], root);
-  return { code: await child.ended, ...child.written };
-}
+const keywright = (...args: string[]) => endOfCli(args, root);
 
 function fileWith(content: string): string {
   const file = join(mkdtempSync(join(folder, "model-")), "model.yaml");

@@ -4,17 +4,13 @@ import { expect, test } from "vitest";
 import { costModel, modelCostOutput } from "../../src/workbench/model-cost.ts";
 import { folderForTests } from "../folder-for-tests.ts";
 import { root } from "../tidy/source-files.ts";
-import { run } from "./child-support.ts";
+import { endOfCli } from "./child-support.ts";
 
 const shop = join(root, "examples/models/online-shop.yaml");
 const text = readFileSync(shop, "utf8");
 const folder = folderForTests("cost");
 
-async function keywright(...args: string[]) {
-  const cli = join(root, "src/cli/main.ts");
-  const child = run(process.execPath, [join(root, "scripts/run-ts.mjs"), cli, ...args], root);
-  return { code: await child.ended, ...child.written };
-}
+const keywright = (...args: string[]) => endOfCli(args, root);
 
 function fileWith(name: string, content: string): string {
   const file = join(folder, name);

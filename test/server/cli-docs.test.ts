@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { documentModel } from "../../src/workbench/model-docs.ts";
 import { folderForTests } from "../folder-for-tests.ts";
 import { root } from "../tidy/source-files.ts";
-import { run } from "./child-support.ts";
+import { endOfCli } from "./child-support.ts";
 
 const folder = folderForTests("docs");
 const small = join(folder, "small.yaml");
@@ -24,11 +24,7 @@ design:
 `;
 writeFileSync(small, text);
 
-async function keywright(...args: string[]) {
-  const cli = join(root, "src/cli/main.ts");
-  const child = run(process.execPath, [join(root, "scripts/run-ts.mjs"), cli, ...args], root);
-  return { code: await child.ended, ...child.written };
-}
+const keywright = (...args: string[]) => endOfCli(args, root);
 
 test("documents are written with what was proved, and not over somebody's work", {
   timeout: 180_000,

@@ -4,13 +4,9 @@ import { expect, test } from "vitest";
 import { shop } from "../../src/modeller/explain/explain.test-support.ts";
 import { folderForTests } from "../folder-for-tests.ts";
 import { root } from "../tidy/source-files.ts";
-import { run } from "./child-support.ts";
+import { endOfCli } from "./child-support.ts";
 
-async function keywright(...args: string[]) {
-  const cli = join(root, "src/cli/main.ts");
-  const child = run(process.execPath, [join(root, "scripts/run-ts.mjs"), cli, ...args], root);
-  return { code: await child.ended, ...child.written };
-}
+const keywright = (...args: string[]) => endOfCli(args, root);
 
 const folder = folderForTests("explain");
 

@@ -1,35 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "esbuild";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { folderForTests } from "../folder-for-tests.ts";
 import { root } from "../tidy/source-files.ts";
-import { run } from "./child-support.ts";
+import { endOfCli } from "./child-support.ts";
 
-let folder: string;
-// Inside the project, so that it finds its packages; bundled once, for it is called often.
-const cli = join(root, `node_modules/.cache/generate-${process.pid}.mjs`);
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "keywright-generate-"));
-  await build({
-    entryPoints: [join(root, "src/cli/main.ts")],
-    outfile: cli,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    packages: "external",
-    logLevel: "error",
-  });
-}, 120_000);
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-  rmSync(cli, { force: true });
-});
+const folder = folderForTests("generate");
 
-async function keywright(...args: string[]) {
-  const child = run(process.execPath, [cli, ...args], folder);
-  return { code: await child.ended, ...child.written };
-}
+const keywright = (...args: string[]) => endOfCli(args, folder);
 
 const shop = join(root, "examples/models/online-shop.yaml");
 const made = {

@@ -2,16 +2,12 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folderForTests } from "../folder-for-tests.ts";
-import { read, root } from "../tidy/source-files.ts";
-import { run } from "./child-support.ts";
+import { read } from "../tidy/source-files.ts";
+import { endOfCli } from "./child-support.ts";
 
 const folder = folderForTests("init");
 
-async function keywright(...args: string[]) {
-  const command = [join(root, "scripts/run-ts.mjs"), join(root, "src/cli/main.ts"), ...args];
-  const child = run(process.execPath, command, folder);
-  return { code: await child.ended, ...child.written };
-}
+const keywright = (...args: string[]) => endOfCli(args, folder);
 
 test("a first model is written, once", { timeout: 120_000 }, async () => {
   const first = await keywright("init");

@@ -1,13 +1,8 @@
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../tidy/source-files.ts";
-import { run } from "./child-support.ts";
+import { endOfCli } from "./child-support.ts";
 
-async function keywright(...args: string[]) {
-  const cli = join(root, "src/cli/main.ts");
-  const child = run(process.execPath, [join(root, "scripts/run-ts.mjs"), cli, ...args], root);
-  return { code: await child.ended, ...child.written };
-}
+const keywright = (...args: string[]) => endOfCli(args, root);
 
 test("without a topic the list is told, as JSON too", { timeout: 120_000 }, async () => {
   const [text, json] = await Promise.all([keywright("learn"), keywright("learn", "--json")]);

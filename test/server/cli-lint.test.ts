@@ -4,17 +4,13 @@ import { expect, test } from "vitest";
 import { soundModel, swapped } from "../../src/modeller/lint/lint.test-support.ts";
 import { folderForTests } from "../folder-for-tests.ts";
 import { root } from "../tidy/source-files.ts";
-import { run } from "./child-support.ts";
+import { endOfCli } from "./child-support.ts";
 
 const folder = folderForTests("lint");
 
 const broken = swapped(soundModel, [["{position|pad:3}", "{position}"]]);
 
-async function keywright(...args: string[]) {
-  const cli = join(root, "src/cli/main.ts");
-  const child = run(process.execPath, [join(root, "scripts/run-ts.mjs"), cli, ...args], root);
-  return { code: await child.ended, ...child.written };
-}
+const keywright = (...args: string[]) => endOfCli(args, root);
 
 function fileWith(content: string): string {
   const file = join(mkdtempSync(join(folder, "model-")), "model.yaml");

@@ -1,34 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "esbuild";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { folderForTests } from "../folder-for-tests.ts";
 import { root } from "../tidy/source-files.ts";
-import { endpointOf, run } from "./child-support.ts";
+import { endpointOf, runCli } from "./child-support.ts";
 
 const folder = folderForTests("start");
 
 const devices = join(root, "examples/models/device-readings.yaml");
 
-// Inside the project, so that the bundle finds node_modules; by itself, so that signals reach it.
-const bundle = join(root, `node_modules/.cache/start-model-${process.pid}.mjs`);
-
-beforeAll(async () => {
-  await build({
-    entryPoints: [join(root, "src/cli/main.ts")],
-    outfile: bundle,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    packages: "external",
-    logLevel: "warning",
-  });
-});
-afterAll(() => rmSync(bundle, { force: true }));
-
-function keywright(...args: string[]) {
-  return run(process.execPath, [bundle, ...args], root);
-}
+const keywright = (...args: string[]) => runCli(args, root);
 
 test("start with a model says what it made, and serves it", { timeout: 120_000 }, async () => {
   const child = keywright(
