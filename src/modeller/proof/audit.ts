@@ -151,21 +151,20 @@ class Look {
     this.now = now;
   }
 
-  /** The items of an entity, once for each shard that they may lie in. */
-  private candidates(values: EntityValues, state: State): readonly (readonly StoredItem[])[] {
+  /** The items of an entity, once for each shard and moment that they may be of; most are found in the first place. */
+  private *candidates(values: EntityValues, state: State): Generator<readonly StoredItem[]> {
     let most = 1;
     const draw = (shard: number) => (count: number) => {
       most = Math.max(most, count);
       return shard % count;
     };
-    const all: (readonly StoredItem[])[] = [];
     const { now } = this;
     // What was loaded was written at other moments.
     const time = (shard: number): number => {
       most = Math.max(most, loadedMoments);
       return loadedAt(now, shard);
     };
-    for (let shard = 0; shard < Math.min(most, candidatesMax); shard += 1) {
+    for (let shard = 0; shard < most; shard += 1) {
       const writing = {
         shard: draw(shard),
         get now() {
@@ -173,9 +172,9 @@ class Look {
         },
       };
       const items = itemsFor(this.facts, this.entity, values, state, writing);
-      all.push(items.filter(({ table }) => this.tables.has(table)));
+      if (most > candidatesMax) return;
+      yield items.filter(({ table }) => this.tables.has(table));
     }
-    return most > candidatesMax ? [] : all;
   }
 
   private async at(one: StoredItem): Promise<Item | undefined> {
@@ -187,26 +186,29 @@ class Look {
   }
 
   async isThere(values: EntityValues, state: State): Promise<Audit | undefined> {
-    const all = this.candidates(values, state);
-    for (const [i, wanted] of (all[0] ?? []).entries()) {
-      let near: Item | undefined;
-      let isRight = false;
-      for (const candidate of all) {
+    let wanted: readonly StoredItem[] | undefined;
+    const near: Item[] = [];
+    let open: readonly number[] = [];
+    for (const candidate of this.candidates(values, state)) {
+      if (wanted === undefined) [wanted, open] = [candidate, [...candidate.keys()]];
+      const left: number[] = [];
+      for (const i of open) {
         const one = candidate[i];
         const item = one === undefined ? undefined : await this.at(one);
-        near ??= item;
-        if (one !== undefined && item !== undefined && itemsEqual(one.item, item)) isRight = true;
-        if (isRight) break;
+        if (item !== undefined) near[i] ??= item;
+        if (one === undefined || item === undefined || !itemsEqual(one.item, item)) left.push(i);
       }
-      if (!isRight) {
-        return {
-          what: `an item of ${this.entity.name} in ${wanted.table} is not as the design has it`,
-          expected: [readable(Object.entries(wanted.item))],
-          got: [near === undefined ? "nothing" : readable(Object.entries(near))],
-        };
-      }
+      open = left;
+      if (open.length === 0) return undefined;
     }
-    return undefined;
+    const [missed] = open;
+    const [first, found] = missed === undefined ? [] : [wanted?.[missed], near[missed]];
+    if (first === undefined) return undefined;
+    return {
+      what: `an item of ${this.entity.name} in ${first.table} is not as the design has it`,
+      expected: [readable(Object.entries(first.item))],
+      got: [found === undefined ? "nothing" : readable(Object.entries(found))],
+    };
   }
 
   async isGone(values: EntityValues, before: State, after: State): Promise<Audit | undefined> {
@@ -215,10 +217,10 @@ class Look {
     );
     const kept = new Set(
       now.flatMap((one) =>
-        this.candidates(one, after).flatMap((items) => items.map((item) => this.place(item))),
+        [...this.candidates(one, after)].flatMap((items) => items.map((item) => this.place(item))),
       ),
     );
-    for (const one of this.candidates(values, before).flat()) {
+    for (const one of [...this.candidates(values, before)].flat()) {
       if (one.kind === "latest" || kept.has(this.place(one))) continue;
       const item = await this.at(one);
       if (item === undefined || this.isOthers(item, after)) continue;
@@ -239,7 +241,7 @@ class Look {
   /** Another entity that has the same key now: its own items are looked at for themselves. */
   private isOthers(item: Item, after: State): boolean {
     return (after.get(this.entity.name) ?? []).some((values) =>
-      this.candidates(values, after).some((items) =>
+      [...this.candidates(values, after)].some((items) =>
         items.some((one) => itemsEqual(one.item, item)),
       ),
     );
