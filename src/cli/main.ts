@@ -264,10 +264,18 @@ function isUsage(error: Error): boolean {
   return error instanceof UsageError || error.name === "CACError";
 }
 
+/** The parser tells an unknown option as it keeps it, `--dryRun`; people write `--dry-run`. */
+function sentenceOf({ name, message }: Error, [command]: readonly string[]): string {
+  const unknown = name === "CACError" ? /^Unknown option `(--?[^`]+)`$/.exec(message)?.[1] : null;
+  if (!unknown) return message;
+  const written = unknown.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return `Unknown option \`${written}\`; keywright ${command} --help lists those that there are.`;
+}
+
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
   const known = error instanceof Error ? error : new Error(String(error));
-  process.stderr.write(`keywright: ${known.message}\n`);
+  process.stderr.write(`keywright: ${sentenceOf(known, process.argv.slice(2))}\n`);
   process.exitCode = isUsage(known) ? 2 : 1;
 }

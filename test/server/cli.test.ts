@@ -20,7 +20,11 @@ function portOf(endpoint: string): number {
 test.each([
   ["no command", [], /^keywright: Say what to do: .*\n$/],
   ["an unknown command", ["fly"], /^keywright: There is no command 'fly'.*\n$/],
-  ["an unknown option", ["start", "--prot", "1"], /^keywright: Unknown option `--prot`\n$/],
+  [
+    "an unknown option",
+    ["start", "--dry-rum", "1"],
+    /^keywright: Unknown option `--dry-rum`; keywright start --help lists those that there are\.\n$/,
+  ],
   ["a model that is not there", ["start", "now"], /^keywright: now cannot be read: ENOENT\.\n$/],
   ["an unknown word", ["start", "a.yaml", "now"], /^keywright: Unused args: `now`\n$/],
   ["a bad port", ["start", "--port", "http"], /--port takes a number from 0 to 65535, not 'http'/],
