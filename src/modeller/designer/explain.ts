@@ -7,7 +7,6 @@ import { partsBetween } from "./flips.ts";
 import { faultPenalty, type LayoutOption } from "./options.ts";
 import type { Choice } from "./pricing.ts";
 import type { Solver } from "./program.ts";
-
 import { versionDecision } from "./versions.ts";
 import { takenOf } from "./worth.ts";
 
