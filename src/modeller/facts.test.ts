@@ -10,7 +10,7 @@ const tables: Readonly<Record<string, string>> = {
 };
 
 /** 3,000 shops in 1,000 cities; each city lies in one of 200 countries. */
-function answersWith(index: string | undefined): number | undefined {
+function answersWith(index: string | undefined, present = 1): number | undefined {
   const model = modelOf(`keywright: 1
 name: shops
 entities:
@@ -20,7 +20,7 @@ entities:
     attributes:
       shopId: { type: S, format: ulid }
       city: { type: S, bytes: 20, distinct: 1_000 }
-      country: { type: S, bytes: 2, distinct: 200 }
+      country: { type: S, bytes: 2, distinct: 200, present: ${present} }
 patterns:
   p: { name: P, read: Shop, where: { city: equals, country: equals }, returns: [shopId], rps: 1 }
 design:
@@ -39,6 +39,7 @@ test.each([...Object.entries(tables), ["by a scan", undefined]] as const)(
   "a question has as many answers, however it is asked: %s",
   (_, index) => {
     expect(answersWith(index)).toBeCloseTo(3);
+    expect(answersWith(index, 0.5)).toBeCloseTo(1.5);
   },
 );
 

@@ -15,7 +15,7 @@ import { defaultRegion, pricesOf } from "../../src/modeller/prices/book.ts";
 
 /**
  * The cheapest design of one entity by trying all there are: every order of key attributes over what patterns ask
- * about, sort by and identify with, every projection, every set of up to three indexes. It knows nothing of how the
+ * about, sort by and identify with, every projection, every set of up to four indexes. It knows nothing of how the
  * designer thinks; an index that no plan reads when it is alone is left out, because the table is always there. One that
  * somebody would read who does not find everything in it is no design by itself, and may be a part of one.
  */
@@ -41,6 +41,10 @@ export function cheapestOf(document: ModelDocument): Cheapest {
   return { ...best, total: report?.total.average ?? Number.NaN, tried: search.tried };
 }
 
+/** So many indexes are tried together, and one less where there are very many, for that takes long. */
+const indexesMax = 4;
+const manyIndexes = 120;
+
 class Search {
   tried = 0;
   private readonly model: Model;
@@ -58,37 +62,53 @@ class Search {
       if (total !== undefined && total < best.total) best = { total, indexes: [index] };
     }
     const bounds = new Bounds(alone, used);
-    const consider = (set: readonly number[]): void => {
+    const look = (set: readonly number[]): readonly number[] => {
       const indexes = set.flatMap((i) => used[i]?.index ?? []);
-      const total = this.price(table, indexes)?.total;
-      if (total !== undefined && total < best.total) best = { total, indexes };
+      const bill = this.bill(table, indexes);
+      if (bill === undefined) return [];
+      const wrong = [...bill.plans.values()].flatMap((plan, n) => (leavesOut(plan) ? [n] : []));
+      if (wrong.length === 0 && bill.total < best.total) best = { total: bill.total, indexes };
+      return wrong;
     };
-    const pairs = [...bounds.pairs(best.total)];
+    const most = (): number => best.total;
     // What may be cheapest comes first, and then most others need not be priced.
-    for (const { least, set } of pairs.sort((a, b) => a.least - b.least)) {
-      if (least < best.total) consider(set);
+    const pairs: Bounded[] = [];
+    bounds.visit(2, most, (set, least) => {
+      pairs.push({ set, least });
+      return [];
+    });
+    for (const { set, least } of pairs.sort((x, y) => x.least - y.least)) {
+      if (least < best.total) look(set);
     }
-    for (const { leastWithAny, set } of pairs) {
-      if (leastWithAny >= best.total) continue;
-      for (const three of bounds.triplesOf(set, () => best.total)) consider(three);
-    }
+    bounds.visit(used.length > manyIndexes ? indexesMax - 1 : indexesMax, most, look);
     return { total: best.total, table: withIndexes(table, best.indexes), tried: 0 };
   }
 
   private usedAlone(table: TableDocument, alone: Priced): readonly Tried[] {
     const plain = costsOf(alone);
+    const others = marksIn(this.model);
     return indexesOf(this.model, table).flatMap((index) => {
       const bill = this.bill(table, [index]);
-      if (bill === undefined || !isRead(bill)) return [];
+      if (bill === undefined) return [];
       const plans = [...bill.plans.values()];
       const through = costsOf(bill);
       const past = through.slice();
       for (const [i, plan] of plans.entries()) {
-        if (!readsIndex(plan)) through[i] = Number.POSITIVE_INFINITY;
+        if (!readsFirst(plan)) through[i] = Number.POSITIVE_INFINITY;
         else past[i] = plain[i] as number;
         // Who would read it rather than the table, and not find everything, has to find it in another index.
         if (leavesOut(plan)) through[i] = past[i] = Number.POSITIVE_INFINITY;
       }
+      // Where others put something on the table's items, the table may be dearer than the index.
+      for (const other of others) {
+        const both = this.bill(table, [index, other]);
+        for (const [i, cost] of both === undefined ? [] : costsOf(both).entries()) {
+          const plan = [...(both?.plans.values() ?? [])][i] as Plan;
+          const isNew = through[i] === Number.POSITIVE_INFINITY && past[i] !== through[i];
+          if (isNew && readsFirst(plan) && !leavesOut(plan)) through[i] = cost;
+        }
+      }
+      if (!plans.some(readsFirst) && !through.some(Number.isFinite)) return [];
       return {
         index,
         total: isRight(bill) ? bill.total : undefined,
@@ -148,6 +168,9 @@ function isOneOf({ actions }: Plan["pattern"], { attribute, operands }: Predicat
   );
 }
 
+/** By the place of a pattern. */
+type Costs = Float64Array<ArrayBuffer>;
+
 interface Tried {
   readonly index: IndexDocument;
   /** Nothing if somebody would not find everything. */
@@ -157,78 +180,89 @@ interface Tried {
   /** What the table's items cost more because of attributes that the index is found by: others may be, too. */
   readonly marks: number;
   /** What patterns cost that read the index, if it is the only one. */
-  readonly through: Float64Array;
+  readonly through: Costs;
   /** What they cost at least if they do not, where the index is: such attributes make items larger. */
-  readonly past: Float64Array;
+  readonly past: Costs;
 }
 
-interface Pair {
-  readonly set: readonly [number, number];
+/** Some of the indexes, by their places. */
+interface Bounded {
+  readonly set: readonly number[];
+  /** It costs no less. */
   readonly least: number;
-  /** With any third index besides, if that were there for nothing. */
-  readonly leastWithAny: number;
+}
+
+interface Together {
+  readonly upkeep: number;
+  readonly marks: number;
+  readonly through: Costs;
+  readonly past: Costs;
 }
 
 /** No set of indexes costs less than each pattern in the cheapest way and what all of them cost to keep. */
 class Bounds {
   private readonly used: readonly Tried[];
-  private readonly base: number;
-  /** What patterns cost at least, with all of them. */
-  private readonly any: number;
+  private readonly none: Together;
+  /** What patterns cost at least that read one of the indexes from a place on. */
+  private readonly from: readonly Costs[];
 
   constructor(alone: Priced, used: readonly Tried[]) {
     this.used = used;
-    this.base = storageOf(alone) - 0.001;
-    this.any = leastCosts(
-      costsOf(alone),
-      used.map(({ through }) => through),
-    );
+    const past = costsOf(alone);
+    const through = past.map(() => Number.POSITIVE_INFINITY);
+    this.none = { upkeep: storageOf(alone) - 0.001, marks: 0, through, past };
+    const from = [through];
+    for (const one of used.toReversed()) from.unshift(lesser(from[0] as Costs, one.through));
+    this.from = from;
   }
 
-  /** Those that may be cheaper than something, alone or with a third. */
-  *pairs(most: number): Iterable<Pair> {
-    for (const [i, a] of this.used.entries()) {
-      if (this.base + a.upkeep + a.marks + this.any >= most) continue;
-      for (let j = i + 1; j < this.used.length; j += 1) {
-        const b = this.used[j] as Tried;
-        const upkeep = this.base + a.upkeep + b.upkeep + Math.max(a.marks, b.marks);
-        const leastWithAny = upkeep + this.any;
-        if (leastWithAny >= most) continue;
-        const costs = leastCosts(greater(a.past, b.past), [a.through, b.through]);
-        yield { set: [i, j], least: upkeep + costs, leastWithAny };
-      }
-    }
+  /**
+   * Goes through all sets of up to so many that may cost less than the most that anybody wants to pay. Patterns that are
+   * told to read something wrong with a set do so with whatever is added, unless that is of use to them.
+   */
+  visit(size: number, most: () => number, look: Look): void {
+    this.more([], this.none, size, most, look);
   }
 
-  *triplesOf([i, j]: Pair["set"], most: () => number): Iterable<readonly number[]> {
-    const [a, b] = [this.used[i] as Tried, this.used[j] as Tried];
-    const upkeep = this.base + a.upkeep + b.upkeep;
-    const past = greater(a.past, b.past);
-    const through = a.through.map((cost, n) => Math.min(cost, b.through[n] as number));
-    for (let k = j + 1; k < this.used.length; k += 1) {
-      const c = this.used[k] as Tried;
-      let least = upkeep + c.upkeep + Math.max(a.marks, b.marks, c.marks);
-      for (let n = 0; n < past.length; n += 1) {
-        least += Math.min(
-          Math.max(past[n] as number, c.past[n] as number),
-          through[n] as number,
-          c.through[n] as number,
+  private more(
+    set: readonly number[],
+    before: Together,
+    size: number,
+    most: () => number,
+    look: Look,
+  ): void {
+    for (let k = (set.at(-1) ?? -1) + 1; k < this.used.length; k += 1) {
+      const one = this.used[k] as Tried;
+      const upkeep = before.upkeep + one.upkeep;
+      const marks = Math.max(before.marks, one.marks);
+      // Others that come later may be there for nothing.
+      const later = this.from[k + 1] as Costs;
+      let least = upkeep + marks;
+      let leastWithMore = least;
+      for (let n = 0; n < later.length; n += 1) {
+        const cost = Math.min(
+          Math.min(before.through[n] as number, one.through[n] as number),
+          Math.max(before.past[n] as number, one.past[n] as number),
         );
+        least += cost;
+        leastWithMore += Math.min(cost, later[n] as number);
       }
-      if (least < most()) yield [i, j, k];
+      if (leastWithMore >= most()) continue;
+      const now = [...set, k];
+      const through = lesser(before.through, one.through);
+      const past = before.past.map((cost, n) => Math.max(cost, one.past[n] as number));
+      const wrong = now.length > 1 && least < most() ? look(now, least) : [];
+      for (const n of wrong) through[n] = past[n] = Number.POSITIVE_INFINITY;
+      if (now.length < size) this.more(now, { upkeep, marks, through, past }, size, most, look);
     }
   }
 }
 
-function leastCosts(past: Float64Array, through: readonly Float64Array[]): number {
-  return past.reduce(
-    (sum, cost, n) => sum + through.reduce((least, one) => Math.min(least, one[n] ?? least), cost),
-    0,
-  );
-}
+/** Answers which patterns would read something wrong. */
+type Look = (set: readonly number[], least: number) => readonly number[];
 
-function greater(a: Float64Array, b: Float64Array): Float64Array {
-  return a.map((one, n) => Math.max(one, b[n] as number));
+function lesser(a: Costs, b: Costs): Costs {
+  return a.map((one, n) => Math.min(one, b[n] as number));
 }
 
 /** What entries of indexes cost other than to be read. */
@@ -242,7 +276,7 @@ function storageOf(bill: Priced): number {
 }
 
 /** What each pattern costs, but for what it changes in indexes. */
-function costsOf(bill: Priced): Float64Array {
+function costsOf(bill: Priced): Costs {
   return Float64Array.from(bill.plans.keys(), (id) =>
     dollarsOf(
       bill,
@@ -263,12 +297,9 @@ function withIndexes(table: TableDocument, indexes: readonly IndexDocument[]): T
   };
 }
 
-function isRead({ plans }: Priced): boolean {
-  return [...plans.values()].some(readsIndex);
-}
-
-function readsIndex({ requests }: Plan): boolean {
-  return requests.some((one) => one.kind === "read" && one.index !== undefined);
+/** Whether a plan reads the first of the indexes that are tried. */
+function readsFirst({ requests }: Plan): boolean {
+  return requests.some((one) => one.kind === "read" && one.index?.name === "Index0");
 }
 
 /** What patterns ask about and sort by, and the id. */
@@ -317,7 +348,8 @@ function tableKeys(model: Model): readonly TableDocument[] {
     const [only = "", more] = names;
     const type = thing.attributes.get(only)?.type ?? "S";
     if (more === undefined) return [only, type, `{${only}}`];
-    return [names.join("_"), "S", names.map(text).join("#")];
+    const [first = "", ...rest] = names;
+    return [[first, ...rest.map(capital)].join(""), "S", names.map(text).join("#")];
   };
   const tables: TableDocument[] = [];
   for (const all of arrangements(firm)) {
@@ -336,6 +368,10 @@ function tableKeys(model: Model): readonly TableDocument[] {
     }
   }
   return tables;
+}
+
+function capital(word: string): string {
+  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 }
 
 interface Rare {
@@ -361,11 +397,21 @@ function raresOf(model: Model): readonly Rare[] {
   const joined = [...values].flatMap(([attribute, some]): readonly Rare[] => {
     if (some.size < 2) return [];
     const [first, ...rest] = [...some].map(String);
-    const words = rest.map((one) => `Or${one.slice(0, 1).toUpperCase()}${one.slice(1)}`);
+    const words = rest.map((one) => `Or${capital(one)}`);
     const mark = `${first}${words.join("")}Thing`;
     return [{ mark, text: `{${attribute}}`, where: { [attribute]: { "one-of": [...some] } } }];
   });
   return [...found.values(), ...joined];
+}
+
+/** An index for each mark, which nobody is likely to read. */
+function marksIn(model: Model): readonly IndexDocument[] {
+  return raresOf(model).map(({ mark, text, where }) => ({
+    key: { partition: ["id", mark] },
+    projection: "all",
+    sets: { Thing: { [mark]: text } },
+    only: { Thing: where },
+  }));
 }
 
 function indexesOf(model: Model, table: TableDocument): readonly IndexDocument[] {

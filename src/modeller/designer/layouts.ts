@@ -63,6 +63,7 @@ function keyLists(entity: Entity, needs: readonly Need[]): readonly KeyLists[] {
   ];
   return [
     ...plain,
+    ...sortedForLocals(entity, needs),
     ...partitions.flatMap((partition) =>
       sortSequences(entity, partition, needs).map((sequence) => ({
         partition,
@@ -73,6 +74,23 @@ function keyLists(entity: Entity, needs: readonly Need[]): readonly KeyLists[] {
       })),
     ),
   ];
+}
+
+/**
+ * Who must see what was just written, and looks for something else than an id, may read all of a local index for less
+ * than all of the table. Local indexes take a table with a sort key, whatever that is.
+ */
+function sortedForLocals({ id }: Entity, needs: readonly Need[]): readonly KeyLists[] {
+  const [only = "", more] = id;
+  const isOfUse = needs.some(({ strong, equal }) => strong && !equal.includes(only));
+  if (more !== undefined || !isOfUse) return [];
+  const names = needs.flatMap(({ asked, order }) => [
+    ...asked,
+    ...order.map(({ attribute }) => attribute),
+  ]);
+  return unique(names)
+    .filter((name) => name !== only)
+    .map((name) => ({ partition: [only], sort: [name] }));
 }
 
 /**

@@ -72,6 +72,8 @@ describe("marks", () => {
     expect([...keys]).toEqual([
       '{"partition":["owner","doneJob"]}',
       '{"partition":["owner","doneJob"],"sort":"due"}',
+      // All of them, for who does not look for something in it.
+      '{"partition":["jobId","doneJob"]}',
     ]);
     expect(drafts.every(({ readers }) => readers?.has("1") && !readers.has("2"))).toBe(true);
   });

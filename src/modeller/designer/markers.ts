@@ -112,10 +112,8 @@ export function markedDrafts(
   const markers = [...markersOf(entity, needs, taken), ...joinedMarkers(entity, needs, taken)];
   return markers.flatMap((marker) => {
     const { only } = marker;
-    const users = needs.flatMap((need): Need[] => {
-      if (!holds(marker, need)) return [];
-      return [only.length === 0 ? need : without(need, only)];
-    });
+    const askers = needs.filter((need) => holds(marker, need));
+    const users = askers.map((need) => (only.length === 0 ? need : without(need, only)));
     // Who knows nothing else reads all that is marked.
     const plain = users.filter(({ equal }) => equal.length === 0);
     const known =
@@ -131,7 +129,7 @@ export function markedDrafts(
     const drafts = unlike(keys, users, indexKeyAttributesPerTypeMax - 1).flatMap((key) =>
       draftsOf(entity, layout, users, { ...key, byName: true }),
     );
-    const all = marker.text === undefined ? copies(entity, layout, marker, plain) : [];
+    const all = marker.text === undefined ? copies(entity, layout, marker, askers) : [];
     return [...drafts, ...all].map((draft) => marked(draft, entity, marker, users));
   });
 }
@@ -151,8 +149,7 @@ function copies(
   needs: readonly Need[],
 ): readonly IndexDraft[] {
   const [first] = entity.id;
-  const isAsked = only.length > 0 && needs.some(({ order }) => order.length === 0);
-  if (first === undefined || !isAsked) return [];
+  if (first === undefined || only.length === 0) return [];
   const key = { partition: [first], sort: [], users: needs, byName: true };
   return draftsOf(entity, layout, needs, key);
 }

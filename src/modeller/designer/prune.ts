@@ -1,5 +1,5 @@
 import { type IndexOption, type LayoutOption, tiny, weight } from "./options.ts";
-import { upkeepSum } from "./read-cost.ts";
+import { scanRank, upkeepSum } from "./read-cost.ts";
 
 /** Without indexes that another one is never worse than: for no pattern, and to keep. */
 export function pruned(option: LayoutOption): LayoutOption {
@@ -9,10 +9,11 @@ export function pruned(option: LayoutOption): LayoutOption {
   }
   const all = rowsOf(option);
   const best = bestOf(option);
+  const forced = forcedIn(option);
   const left: Row[] = [];
   for (const one of all) {
-    if (left.some((other) => dominates(other, one, best, inPairs))) continue;
-    const still = left.filter((other) => !dominates(one, other, best, inPairs));
+    if (left.some((other) => dominates(other, one, best, forced, inPairs))) continue;
+    const still = left.filter((other) => !dominates(one, other, best, forced, inPairs));
     left.splice(0, left.length, ...still, one);
   }
   const kept = new Set(left.map(({ index }) => index.draft.id));
@@ -77,10 +78,20 @@ function bestOf({ ways }: LayoutOption): Float64Array {
   return Float64Array.from(ways.values(), (list) => Math.min(...list.map(weight)));
 }
 
+/** The most that each pattern could have to pay for what ranks before something, by the rank of that. */
+function forcedIn({ ways }: LayoutOption): readonly Float64Array[] {
+  return Array.from(ways.values(), (list) =>
+    Float64Array.from({ length: scanRank + 1 }, (_, rank) =>
+      Math.max(0, ...list.filter((way) => way.rank < rank).map(weight)),
+    ),
+  );
+}
+
 function dominates(
   a: Row,
   b: Row,
   best: Float64Array,
+  forced: readonly Float64Array[],
   /** What somebody reads together with another one is worth more than by itself. */
   inPairs: ReadonlySet<string>,
 ): boolean {
@@ -95,6 +106,10 @@ function dominates(
     if (!((a.trips[i] as number) <= (b.trips[i] as number) + tiny)) return false;
     // Whoever plans takes what ranks first, whatever it costs.
     if (a.ranks[i] !== b.ranks[i] && mine > (best[i] as number) + tiny) return false;
+    // Where others make a pattern read what ranks first, it may read this one for less.
+    const rank = a.ranks[i] as number;
+    const isWorse = (forced[i]?.[rank] ?? 0) > (b.weights[i] as number) + tiny;
+    if (rank > (b.ranks[i] as number) && isWorse) return false;
   }
   return true;
 }

@@ -59,6 +59,8 @@ export class Search {
   /** The cheapest, and the fewest round trips, of each reader with what is taken. */
   private readonly nowPaid: Float64Array;
   private readonly nowTrips: Float64Array;
+  /** What each would read without finding everything. */
+  private readonly nowWrong: (FlatWay | undefined)[] = [];
   private best: { readonly worth: Worth; readonly states: Uint8Array } | undefined;
 
   constructor(
@@ -209,10 +211,8 @@ export class Search {
         } else if (best === undefined || isTaken(way, best)) best = way;
       }
       // What is only known to cost no less may keep a reader from what it must not read.
-      for (const way of least === undefined ? (this.misreads[p] as readonly FlatWay[]) : []) {
-        if (best !== undefined && isThere(way, states) && isTaken(way, best)) {
-          return { dollars: infinite, trips, indexes };
-        }
+      if (least === undefined && this.misread(p, best, states) !== undefined) {
+        return { dollars: infinite, trips, indexes };
       }
       if (least !== undefined && (best === undefined || least.paid < best.paid)) best = least;
       dollars += best === undefined ? infinite : best.paid;
@@ -221,18 +221,31 @@ export class Search {
     return { dollars, trips, indexes };
   }
 
+  /** What a reader would take rather than the best that there is for it, and not find everything in. */
+  private misread(p: number, best: FlatWay | undefined, states: Uint8Array): FlatWay | undefined {
+    if (best === undefined) return undefined;
+    let found: FlatWay | undefined;
+    for (const way of this.misreads[p] as readonly FlatWay[]) {
+      if (isThere(way, states) && isTaken(way, found ?? best)) found = way;
+    }
+    return found;
+  }
+
   private lookAround(): void {
     const { ways, states } = this;
     for (let p = 0; p < ways.length; p += 1) {
       let paid = infinite;
       let trips = infinite;
+      let best: FlatWay | undefined;
       for (const way of ways[p] as readonly FlatWay[]) {
         if (!isThere(way, states)) continue;
         if (way.paid < paid) paid = way.paid;
         if (way.trips < trips) trips = way.trips;
+        if (best === undefined || isTaken(way, best)) best = way;
       }
       this.nowPaid[p] = paid;
       this.nowTrips[p] = trips;
+      this.nowWrong[p] = this.misread(p, best, states);
     }
   }
 
@@ -244,9 +257,14 @@ export class Search {
     for (let p = 0; p < ways.length; p += 1) {
       const paid = this.nowPaid[p] as number;
       const trips = this.nowTrips[p] as number;
+      const wrong = this.nowWrong[p];
       for (const way of ways[p] as readonly FlatWay[]) {
         if (way.at.length === 0 || isGone(way, states)) continue;
-        const isHelp = way.paid < paid - tiny || way.trips < trips - tiny;
+        // What costs more is of use to whoever would read something wrong without it.
+        const isHelp =
+          way.paid < paid - tiny ||
+          way.trips < trips - tiny ||
+          (wrong !== undefined && isTaken(way, wrong));
         const saves = Math.max(0, paid - way.paid) / way.at.length;
         for (const i of way.at) {
           if (states[i] !== undecided) continue;

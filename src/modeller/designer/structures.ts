@@ -5,7 +5,7 @@ import { draftsApart } from "./apart.ts";
 import { plainNames } from "./crowded.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { markedDrafts } from "./markers.ts";
-import type { Need } from "./needs.ts";
+import { isKeyType, type Need, unique } from "./needs.ts";
 import { draftsOf } from "./projections.ts";
 import { commonKnown, sortSequences, sparseSorts } from "./sequences.ts";
 
@@ -30,7 +30,7 @@ export function indexDrafts(
       draftsOf(entity, layout, eventual, { ...key, byName, ...(scanners && { scanners }) }),
     ),
     ...smallCopies(entity, layout, eventual, changing, byName, scanners),
-    ...locals(entity, layout, own, byName),
+    ...locals(entity, layout, own, byName, scanners),
   ];
   const most = indexKeyAttributesPerTypeMax;
   // With room for a mark.
@@ -97,6 +97,7 @@ function locals(
   layout: Layout,
   needs: readonly Need[],
   byName: boolean,
+  scanners: ReadonlySet<string> | undefined,
 ): readonly IndexDraft[] {
   const table = layout.tables.get(layout.main);
   const [partition, sort] = Object.keys(table?.key ?? {});
@@ -106,9 +107,26 @@ function locals(
   const strong = needs.filter(
     ({ strong: is, equal }) => is && known.every((name) => equal.includes(name)),
   );
-  return sortSequences(entity, known, strong, 1)
-    .filter(([name]) => name !== undefined && name !== sort)
-    .flatMap((list) =>
-      draftsOf(entity, layout, strong, { partition: undefined, sort: list, byName }),
-    );
+  // Who does not know the key may read all of it, for less than all of the table.
+  const scanning = needs.filter(
+    ({ strong: is, equal, pattern }) =>
+      is && !known.every((name) => equal.includes(name)) && (scanners?.has(pattern) ?? true),
+  );
+  const asked = scanning.flatMap((need) => [
+    ...need.asked,
+    ...need.order.map(({ attribute }) => attribute),
+  ]);
+  const copies = unique(asked).filter((name) => {
+    const attribute = entity.attributes.get(name);
+    return attribute !== undefined && isKeyType(attribute) && name !== partition;
+  });
+  const ordered = sortSequences(entity, known, strong, 1).flatMap(([name]) => name ?? []);
+  return unique([...ordered, ...copies]).flatMap((name) => {
+    const users = [
+      ...(ordered.includes(name) ? strong : []),
+      ...(copies.includes(name) ? scanning : []),
+    ];
+    const key = { partition: undefined, sort: [name], users, byName };
+    return name === sort ? [] : draftsOf(entity, layout, users, key);
+  });
 }

@@ -10,7 +10,7 @@ export interface Worth {
 }
 
 /** Sums of dollars are compared up to this share; a cent is far more. */
-export const slack = 1e-9;
+export const slack = 1e-11;
 
 /** As far as two sums are the same. */
 export function edgeOf(sum: number): number {

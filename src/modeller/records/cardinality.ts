@@ -142,7 +142,12 @@ export class Cardinality {
       }),
       first,
     );
-    return divided.value < 1 ? first : divided;
+    if (divided.value >= 1) return divided;
+    const having = attributes.reduce((share, name) => {
+      const isFirst = family?.names.includes(name) ?? this.itemsPerOne(entity, name) === first;
+      return isFirst ? share : share * (entity.attributes.get(name)?.present.value ?? 1);
+    }, 1);
+    return having === 1 ? first : { ...first, value: first.value * having };
   }
 
   /** The entity whose id an attribute holds: by its name, or by a relation. */
