@@ -129,8 +129,8 @@ describe("DescribeContinuousBackups and UpdateContinuousBackups", () => {
       "Invalid Request: Cannot specify RecoveryPeriodInDays when disabling point-in-time recovery.",
     );
     const missing = freshName();
-    for (const request of [update(missing, true), described(missing)]) {
-      await expectError(request, "TableNotFoundException", `Table not found: ${missing}`);
+    for (const ask of [() => update(missing, true), () => described(missing)]) {
+      await expectError(ask(), "TableNotFoundException", `Table not found: ${missing}`);
     }
   });
 
