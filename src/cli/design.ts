@@ -9,7 +9,7 @@ import { readText, writeText } from "./files.ts";
 import { choiceOption, flagOption, type RawOptions, textOption } from "./options.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** `keywright design`: answers 2 if the document is wrong, 1 if there is no design or a pattern is not right, else 0. */
+/** `keywright design`: ends with 2 if the document is wrong, 1 if there is no design or a pattern is wrong or has a defect, else 0. */
 export async function runDesign(
   file: string,
   args: readonly string[],

@@ -175,11 +175,12 @@ function commandLine(args: readonly string[]) {
       options: RawOptions,
     ) => Promise<number>);
   cli
-    .command("prove <model>", "Run every pattern of a design on the engine, and on wrong designs")
+    .command("prove <model>", "Prove every pattern of a design on the engine, and its mutants")
     .option("--pattern <id>", "Only this pattern; several with commas between them")
     .option("--seed <number>", "Other data (default: 1)")
-    .option("--all", "Also what was proved before and has not changed")
-    .option("--no-lock", "Neither read nor write what was proved before (MODEL.lock.json)")
+    .option("--all", "Also prove the patterns again that the lock file has as proved")
+    .option("--no-lock", "Neither read nor write the lock file (MODEL.lock.json)")
+    .option("--verbose", "Also print figures per pattern and equivalent mutants")
     .option("--json", "Write it as JSON")
     .action((async (model: string, options) => {
       const { runProve } = await import("./prove.ts");
@@ -256,7 +257,11 @@ async function run(args: readonly string[]): Promise<number> {
         : `There is no command '${word}'; keywright --help lists them.`,
     );
   }
-  return cli.runMatchedCommand();
+  try {
+    return await cli.runMatchedCommand();
+  } catch (error) {
+    throw asWritten(error, cli.matchedCommandName);
+  }
 }
 
 /** The parser's own complaints are the user's to mend, like ours. */
@@ -265,17 +270,20 @@ function isUsage(error: Error): boolean {
 }
 
 /** The parser tells an unknown option as it keeps it, `--dryRun`; people write `--dry-run`. */
-function sentenceOf({ name, message }: Error, [command]: readonly string[]): string {
-  const unknown = name === "CACError" ? /^Unknown option `(--?[^`]+)`$/.exec(message)?.[1] : null;
-  if (!unknown) return message;
-  const written = unknown.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return `Unknown option \`${written}\`; keywright ${command} --help lists those that there are.`;
+function asWritten(error: unknown, command: string | undefined): unknown {
+  if (!(error instanceof Error) || error.name !== "CACError") return error;
+  const unknown = /^Unknown option `(--?[^`]+)`$/.exec(error.message)?.[1];
+  if (unknown === undefined) return error;
+  const written = unknown.replace(/(?<=^--.*)[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return new UsageError(
+    `Unknown option \`${written}\`; keywright ${command} --help lists those that there are.`,
+  );
 }
 
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
   const known = error instanceof Error ? error : new Error(String(error));
-  process.stderr.write(`keywright: ${sentenceOf(known, process.argv.slice(2))}\n`);
+  process.stderr.write(`keywright: ${known.message}\n`);
   process.exitCode = isUsage(known) ? 2 : 1;
 }

@@ -1,5 +1,5 @@
 import {
-  isDisproved,
+  getExitCode,
   lockFileOf,
   lockProblemText,
   modelProofOutput,
@@ -10,7 +10,7 @@ import { flagOption, type RawOptions, textOption } from "./options.ts";
 import { progressBar } from "./progress.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** `keywright prove`: answers 2 if the document is wrong, 1 if a pattern is not right, else 0. */
+/** `keywright prove`: ends with 2 if the document is wrong, 1 if a pattern is wrong or has a defect, else 0. */
 export async function runProve(
   file: string,
   args: readonly string[],
@@ -18,6 +18,7 @@ export async function runProve(
 ): Promise<number> {
   const json = flagOption(options, "json", "--json");
   const all = flagOption(options, "all", "--all");
+  const isVerbose = flagOption(options, "verbose", "--verbose");
   const seed = textOption(args, "--seed") ?? "1";
   if (!/^[0-9]{1,9}$/.test(seed)) {
     throw new UsageError(`--seed takes a whole number of up to nine digits, not '${seed}'.`);
@@ -42,7 +43,6 @@ export async function runProve(
     await replaceText(lockFile, proof.lock);
   }
   process.stderr.write(lockFile === undefined ? "" : lockProblemText(proof, lockFile));
-  process.stdout.write(modelProofOutput(proof, json ? "json" : "text"));
-  if (proof.proofs === undefined) return 2;
-  return isDisproved(proof) ? 1 : 0;
+  process.stdout.write(modelProofOutput(proof, json ? "json" : "text", { isVerbose }));
+  return getExitCode(proof);
 }

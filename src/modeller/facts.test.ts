@@ -10,7 +10,10 @@ const tables: Readonly<Record<string, string>> = {
 };
 
 /** 3,000 shops in 1,000 cities; each city lies in one of 200 countries. */
-function answersWith(index: string | undefined, present = 1): number | undefined {
+function answersWith(
+  index: string | undefined,
+  present = { city: 1, country: 1 },
+): number | undefined {
   const model = modelOf(`keywright: 1
 name: shops
 entities:
@@ -19,8 +22,8 @@ entities:
     count: 3_000
     attributes:
       shopId: { type: S, format: ulid }
-      city: { type: S, bytes: 20, distinct: 1_000 }
-      country: { type: S, bytes: 2, distinct: 200, present: ${present} }
+      city: { type: S, bytes: 20, distinct: 1_000, present: ${present.city} }
+      country: { type: S, bytes: 2, distinct: 200, present: ${present.country} }
 patterns:
   p: { name: P, read: Shop, where: { city: equals, country: equals }, returns: [shopId], rps: 1 }
 design:
@@ -39,7 +42,8 @@ test.each([...Object.entries(tables), ["by a scan", undefined]] as const)(
   "a question has as many answers, however it is asked: %s",
   (_, index) => {
     expect(answersWith(index)).toBeCloseTo(3);
-    expect(answersWith(index, 0.5)).toBeCloseTo(1.5);
+    expect(answersWith(index, { city: 1, country: 0.5 })).toBeCloseTo(1.5);
+    expect(answersWith(index, { city: 0.5, country: 0.5 })).toBeCloseTo(0.75);
   },
 );
 

@@ -126,6 +126,28 @@ export async function listItems(
   return found;
 }
 
+/** The same for each of several lists of requests: a list of items for each of them. */
+export async function listEach(
+  access: AccessBase,
+  inputs: readonly (readonly ListInput[])[],
+  options: ListOptions = {},
+): Promise<readonly (readonly Attributes[])[]> {
+  return mapBounded(inputs, access.concurrency, (some) => listItems(access, some, options));
+}
+
+/** What is made of each group of items. `start` is the place of its first item among all items of all groups. */
+export function ofGroups<T>(
+  groups: readonly (readonly Attributes[])[],
+  make: (items: readonly Attributes[], start: number, group: number) => readonly T[],
+): readonly T[] {
+  let start = 0;
+  return groups.flatMap((items, group) => {
+    const made = make(items, start, group);
+    start += items.length;
+    return made;
+  });
+}
+
 function named(sends: readonly PageSend<Attributes>[]): readonly GatherSource<Attributes>[] {
   return sends.map((send, place) => ({ name: String(place), send }));
 }

@@ -19,13 +19,15 @@ import { type Before, designText, type Old } from "../modeller/designer/text.ts"
 import { type Weights, weightsOf } from "../modeller/designer/weighing.ts";
 import { type Trial, trialOf } from "../modeller/designer/what-if.ts";
 import type { PatternProof } from "../modeller/proof/prove.ts";
+import { briefProofLines } from "../modeller/proof/text.ts";
+import { decideModelVerdict, type ModelVerdict } from "../modeller/proof/verdict.ts";
 import { integerSolver } from "./integer-solver.ts";
 import { checkModel } from "./model-check.ts";
 import { costModel } from "./model-cost.ts";
 import { diffModels, modelDiffOutput } from "./model-diff.ts";
 import { lintModel } from "./model-lint.ts";
 import { parsedModel } from "./model-parse.ts";
-import { proveModel } from "./model-prove.ts";
+import { plainVerdict, proveModel } from "./model-prove.ts";
 
 /** A design for a model document, or why there is none. */
 export interface ModelDesign {
@@ -52,6 +54,7 @@ export interface ModelDesign {
 
 /** How the design stands, looked at by everything that looks at designs. */
 export interface Checks {
+  readonly verdict: ModelVerdict;
   readonly proofs: readonly PatternProof[];
   /** Lines of the checklist that are wrong. */
   readonly wrong: readonly string[];
@@ -202,8 +205,10 @@ function choicesOf({ components }: Designed): readonly Choice[] {
 async function checksOf(text: string, file: string, model: Model, now: number): Promise<Checks> {
   const { checks = [] } = checkModel(text, file);
   const { result } = lintModel(text, file);
+  const proofs = await proveModel(model, { now, file });
   return {
-    proofs: await proveModel(model, { now }),
+    verdict: decideModelVerdict(proofs),
+    proofs,
     wrong: checks.filter(({ verdict }) => verdict === "wrong").map(({ id }) => id),
     findings: (result?.findings ?? [])
       .filter(({ severity }) => severity !== "hint")
@@ -211,11 +216,9 @@ async function checksOf(text: string, file: string, model: Model, now: number): 
   };
 }
 
-/** Whether a pattern was found not to be right. */
+/** Whether there is no design, or one with a pattern that is wrong or has a defect. */
 export function isFailing({ refused, checks }: ModelDesign): boolean {
-  return (
-    refused.length > 0 || (checks?.proofs.some(({ failure }) => failure !== undefined) ?? true)
-  );
+  return refused.length > 0 || checks?.verdict.exitCode !== 0;
 }
 
 export function modelDesignOutput(design: ModelDesign, format: "text" | "json"): string {
@@ -229,7 +232,9 @@ export function modelDesignOutput(design: ModelDesign, format: "text" | "json"):
   if (designed === undefined || checks === undefined) return `${refused.join("\n")}\n`;
   const yaml = printYaml({ design: designed.design });
   const proposed = model === undefined ? [] : proposalLines(proposals, model);
-  const look = { flips, proposed, before, old, copies, ...plainChecks(checks) };
+  const { proofs, wrong, findings } = checks;
+  const proof = briefProofLines(proofs);
+  const look = { flips, proposed, before, old, copies, proof, wrong, findings };
   return `${designText(designed, look)}\n${yaml}`;
 }
 
@@ -237,15 +242,10 @@ function plainProposal({ copies, ...rest }: Proposal) {
   return { ...rest, copies: Object.fromEntries(copies) };
 }
 
-function plainChecks({ proofs, wrong, findings }: Checks) {
-  return {
-    proved: proofs.filter(({ failure, skipped }) => failure === undefined && skipped === undefined)
-      .length,
-    disproved: proofs.filter(({ failure }) => failure !== undefined).map(({ pattern }) => pattern),
-    skipped: proofs.flatMap(({ pattern, skipped }) =>
-      skipped === undefined ? [] : [`${pattern}: ${skipped}`],
-    ),
-    wrong,
-    findings,
-  };
+function plainChecks({ verdict, proofs, wrong, findings }: Checks) {
+  const patterns = proofs.map((proof) => ({
+    pattern: proof.pattern,
+    verdict: plainVerdict(proof.verdict),
+  }));
+  return { verdict, patterns, wrong, findings };
 }

@@ -42,6 +42,7 @@ export async function documentModel(
     proof && hasDesign
       ? await proveModel(model, {
           now: documentsNow,
+          file,
           seed: documentsSeed,
           ...(progress !== undefined && { progress }),
         })

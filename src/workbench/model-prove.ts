@@ -1,23 +1,19 @@
 import { ServiceError } from "../api/errors/service-error.ts";
+import type { CancellationReason } from "../api/errors/transaction.ts";
 import { plain } from "../api/response-json.ts";
 import { ManualClock } from "../base/clock.ts";
 import { type Complaint, complaintsText } from "../document/complaint.ts";
 import type { Model } from "../model/model.ts";
-import { findingOf } from "../modeller/proof/finding.ts";
 import { emptyLock, lockText, readLock } from "../modeller/proof/lock/lock.ts";
 import { type PatternProof, type ProofOptions, prove } from "../modeller/proof/prove.ts";
-import { proofText } from "../modeller/proof/text.ts";
+import { type ProofTextOptions, proofText } from "../modeller/proof/text.ts";
+import { decideModelVerdict, type ModelVerdict, type Verdict } from "../modeller/proof/verdict.ts";
 import type { World } from "../modeller/proof/world.ts";
 import { parsedModel } from "./model-parse.ts";
 import { makeModelTables } from "./model-tables.ts";
 import { openWorkbench } from "./workbench.ts";
 
 const caller = { account: "proof", region: "us-east-1" };
-const refusals: readonly string[] = [
-  "ConditionalCheckFailedException",
-  "TransactionCanceledException",
-];
-
 /** Runs a design on the engine, in memory: every pattern, and every pattern on designs that are wrong in one place. */
 export function proveModel(model: Model, options: ProofOptions): Promise<readonly PatternProof[]> {
   return prove(model, (one, tables) => openWorld(one, options.now, tables), options);
@@ -34,9 +30,24 @@ export async function openWorld(
   return {
     execute: async (operation, request) =>
       plain(await workbench.execute(operation, request, caller)),
-    isRefusal: (error) => error instanceof ServiceError && refusals.includes(error.type),
+    isRefusal,
     close: () => workbench.close(),
   };
+}
+
+/** Reasons for which the service cancels a transaction as its conditions ask. */
+const refusalCodes: readonly string[] = ["ConditionalCheckFailed", "TransactionConflict"];
+
+/** Whether an error means that a condition did not hold. Any other reason for a cancelled transaction is an error. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return false;
+  if (error.type === "ConditionalCheckFailedException") return true;
+  const reasons = error.fields?.CancellationReasons;
+  return (
+    error.type === "TransactionCanceledException" &&
+    Array.isArray(reasons) &&
+    reasons.some((reason: CancellationReason) => refusalCodes.includes(reason.Code))
+  );
 }
 
 /** A design of these tables alone: making others would take most of a trial's time. */
@@ -46,10 +57,12 @@ function withTables({ design, ...model }: Model, names: ReadonlySet<string>): Mo
   return { ...model, design: { ...design, tables } };
 }
 
-/** What came of a proof, or what is wrong with the document. */
+/** The proof of a model document, or what is wrong with the document. */
 export interface ModelProof {
   readonly file: string;
   readonly complaints: readonly Complaint[];
+  /** Nothing if there are complaints. */
+  readonly verdict: ModelVerdict | undefined;
   /** Nothing if there are complaints. */
   readonly proofs: readonly PatternProof[] | undefined;
   /** What is to be kept beside the model. */
@@ -58,7 +71,7 @@ export interface ModelProof {
   readonly lockProblem: string | undefined;
 }
 
-export interface ProveTextOptions extends Omit<ProofOptions, "kept"> {
+export interface ProveTextOptions extends Omit<ProofOptions, "kept" | "file"> {
   /** What was kept beside the model. */
   readonly lock?: string;
   /** Proves also what has not changed. */
@@ -73,11 +86,14 @@ export async function proveText(
   const { model, complaints } = parsedModel(text, file);
   const before = lock === undefined ? emptyLock : readLock(lock);
   const nothing = { file, complaints, lockProblem: before.problem };
-  if (model === undefined) return { ...nothing, proofs: undefined, lock: undefined };
+  if (model === undefined) {
+    return { ...nothing, verdict: undefined, proofs: undefined, lock: undefined };
+  }
   const kept = all ? new Map() : before.kept;
-  const proofs = await proveModel(model, { ...options, kept });
+  const proofs = await proveModel(model, { ...options, file, kept });
   const patterns = new Set(model.patterns.keys());
-  return { ...nothing, proofs, lock: lockText(model.name, proofs, before, patterns) };
+  const verdict = decideModelVerdict(proofs);
+  return { ...nothing, verdict, proofs, lock: lockText(model.name, proofs, before, patterns) };
 }
 
 /** `shop.yaml` has its results in `shop.lock.json`. */
@@ -91,28 +107,39 @@ export function lockProblemText({ lockProblem }: ModelProof, file: string): stri
   return `${file} was not used: ${lockProblem}. All is proved again.\n`;
 }
 
-/** Whether something was found that is not right: an answer, or a wrong design that nobody can tell from the right one. */
-export function isDisproved({ proofs }: ModelProof): boolean {
-  return proofs === undefined || proofs.some((one) => findingOf(one) !== undefined);
+/** 2 if the document is wrong, 1 if a pattern is wrong or its trial had a defect, else 0. */
+export function getExitCode({ verdict }: ModelProof): 0 | 1 | 2 {
+  return verdict?.exitCode ?? 2;
 }
 
-export function modelProofOutput(proof: ModelProof, format: "text" | "json"): string {
+export function modelProofOutput(
+  proof: ModelProof,
+  format: "text" | "json",
+  options: ProofTextOptions = {},
+): string {
   if (format === "json") return `${JSON.stringify(plainProof(proof))}\n`;
   if (proof.proofs === undefined) return `${complaintsText(proof.complaints)}\n`;
-  return proofText(proof.proofs);
+  return proofText(proof.proofs, options);
 }
 
-function plainProof({ file, complaints, proofs }: ModelProof): object {
-  return { file, complaints, proofs: proofs?.map(plainPattern) };
+function plainProof({ file, complaints, verdict, proofs }: ModelProof): object {
+  return { file, complaints, verdict, proofs: proofs?.map(plainPattern) };
 }
 
-function plainPattern({ failure, ...proof }: PatternProof): object {
+function plainPattern({ verdict, ...proof }: PatternProof): object {
+  return { ...proof, verdict: plainVerdict(verdict) };
+}
+
+/** A verdict as JSON has it, without maps. */
+export function plainVerdict(verdict: Verdict): object {
+  if (verdict.kind !== "wrong") return verdict;
+  const { counterExample } = verdict;
   return {
-    ...proof,
-    failure: failure && {
-      ...failure,
-      parameters: Object.fromEntries(failure.parameters),
-      written: Object.fromEntries(failure.written),
+    ...verdict,
+    counterExample: {
+      ...counterExample,
+      parameters: Object.fromEntries(counterExample.parameters),
+      written: Object.fromEntries(counterExample.written),
     },
   };
 }

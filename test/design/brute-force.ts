@@ -102,10 +102,11 @@ class Search {
       // Where others put something on the table's items, the table may be dearer than the index.
       for (const other of others) {
         const both = this.bill(table, [index, other]);
-        for (const [i, cost] of both === undefined ? [] : costsOf(both).entries()) {
-          const plan = [...(both?.plans.values() ?? [])][i] as Plan;
+        if (both === undefined) continue;
+        const costs = costsOf(both);
+        for (const [i, plan] of [...both.plans.values()].entries()) {
           const isNew = through[i] === Number.POSITIVE_INFINITY && past[i] !== through[i];
-          if (isNew && readsFirst(plan) && !leavesOut(plan)) through[i] = cost;
+          if (isNew && readsFirst(plan) && !leavesOut(plan)) through[i] = costs[i] as number;
         }
       }
       if (!plans.some(readsFirst) && !through.some(Number.isFinite)) return [];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { printModel } from "../../src/model/print.ts";
+import { failuresIn } from "../../src/modeller/proof/verdict.test-support.ts";
 import { costModel } from "../../src/workbench/model-cost.ts";
 import { designModel, isFailing, modelDesignOutput } from "../../src/workbench/model-design.ts";
 import { requirementSet } from "./requirement-sets.ts";
@@ -264,9 +265,7 @@ test("designs of drawn requirements are proved", { timeout: 120_000 }, async () 
   const failures: string[] = [];
   for (const seed of [1, 5, 8, 13]) {
     const design = await designModel(printModel(requirementSet(seed)), "drawn.yaml", { now });
-    for (const { pattern, failure } of design.checks?.proofs ?? []) {
-      if (failure !== undefined) failures.push(`${seed} ${pattern}: ${failure.what}`);
-    }
+    failures.push(...failuresIn(design.checks?.proofs ?? []).map((text) => `${seed} ${text}`));
     if (design.checks === undefined) failures.push(`${seed}: ${design.refused.join(" ")}`);
   }
   expect(failures).toEqual([]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { examples } from "../../src/model/model.test-support.ts";
+import { failuresIn } from "../../src/modeller/proof/verdict.test-support.ts";
 import { designModel, isFailing } from "../../src/workbench/model-design.ts";
 
 const now = Date.UTC(2026, 0, 15, 12);
@@ -31,11 +32,7 @@ describe.each(examples)("%s", (name, text) => {
   }, async () => {
     const design = await designModel(text, name, { now, replace: true });
     expect(design.refused).toEqual([]);
-    expect(
-      design.checks?.proofs.flatMap(({ pattern, failure }) =>
-        failure === undefined ? [] : [`${pattern}: ${failure.what}`],
-      ),
-    ).toEqual([]);
+    expect(failuresIn(design.checks?.proofs ?? [])).toEqual([]);
     expect(isFailing(design)).toBe(false);
     const { total = 0, next = Number.NaN, reasons = [] } = design.old ?? {};
     expect(reasons.map((one) => one.text)).toEqual(reasonsOf[name.replace(".yaml", "")] ?? []);

@@ -10,6 +10,7 @@ import { money } from "../../src/modeller/cost/words.ts";
 import { documentFiles } from "../../src/modeller/documents/documents.ts";
 import { flat } from "../../src/modeller/documents/markdown.ts";
 import type { PatternProof } from "../../src/modeller/proof/prove.ts";
+import { decideVerdict, type Evidence } from "../../src/modeller/proof/verdict.ts";
 import { cases, exampleModel, hostileModel } from "./examples.test-support.ts";
 import { hostile, hostileDocumentsModel } from "./hostile-documents.test-support.ts";
 import { type Parsed, parseMarkdown, tableLines } from "./markdown.test-support.ts";
@@ -226,20 +227,18 @@ design: { tables: { Things: { key: { id: S }, entities: { Thing: { key: { id: "{
     expect(requirement.texts).toContain("200,000 (assumed)");
   });
 
-  it("say that the proof was not run, or what came of it", () => {
+  it("say that the proof was not run, or print its verdicts", () => {
     expect(documentsOf(shop).design.texts.join("\n")).toContain("The proof was not run");
-    const proof = (pattern: string, more: Partial<PatternProof>): PatternProof => ({
+    const proof = (pattern: string, evidence: Evidence): PatternProof => ({
       pattern,
       name: `name of ${pattern}`,
       kind: "read",
-      skipped: undefined,
-      failure: undefined,
+      verdict: decideVerdict(evidence),
       calls: 2,
       pages: 1,
       units: { measured: 1.5, met: 1.25, estimated: 2 },
       arms: [],
       mutants: [],
-      ...more,
     });
     const failure = {
       what: "an item is missing",
@@ -255,25 +254,44 @@ design: { tables: { Things: { key: { id: S }, entities: { Thing: { key: { id: "{
       { name: "wrong direction", killed: false },
       { name: "wrong padding", killed: false, reason: "all are as long" },
     ];
+    const defect = {
+      file: "shop.yaml",
+      line: 7,
+      column: 5,
+      pattern: "4",
+      name: "name of 4",
+      request: { operation: "Query", request: { TableName: "Shop" } },
+      hasRequestFailed: true,
+      message: "ValidationException: no such index",
+      stack: undefined,
+    };
+    const trial = { kind: "trial", failure: undefined, runs: 1, mutants: [] } as const;
     const { design } = documentsOf(shop, {
       ...nothing,
       proofs: [
-        proof("1", { mutants }),
-        proof("2", { failure }),
-        proof("3", { skipped: "it is declined" }),
-      ] as readonly PatternProof[],
+        proof("1", { ...trial, mutants }),
+        proof("2", { ...trial, failure }),
+        proof("3", { kind: "unplanned", reason: "it is declined", isExcluded: true }),
+        proof("4", { kind: "defect", defect }),
+      ],
     });
     expect(cellsOf(design, "Units measured")).toEqual([
-      ["1", "name of 1", "✅ proved", "2", "1.5", "1.25", "2", "1 of 3"],
-      ["2", "name of 2", "❌ not right: an item is missing", "2", "1.5", "1.25", "2", "0 of 0"],
-      ["3", "name of 3", "not tried: it is declined", "", "", "", "", ""],
+      ["1", "name of 1", "✅ proved, 1 mutant undecided", "2", "1.5", "1.25", "2", "1/2"],
+      ["2", "name of 2", "❌ wrong: an item is missing", "2", "1.5", "1.25", "2", ""],
+      ["3", "name of 3", "not provable: it is declined", "", "", "", "", ""],
+      ["4", "name of 4", `❌ defect: ${defect.message}`, "", "", "", "", ""],
     ]);
     const seen = design.texts.join("\n");
-    expect(seen).toContain(
-      "1 of 2 patterns proved; 1 of 3 wrong designs found out, 1 cannot be told from the right one",
-    );
-    expect(seen).toMatch(/not found out:\n#1: wrong direction\n/);
-    expect(seen).toMatch(/no answer can tell[^\n]*\n#1: wrong padding, because all are as long\n/);
+    const verdict =
+      "WRONG: 1 of 3 patterns (1 defect, 1 proved, mutation score 1/2, 1 equivalent, 1 undecided)";
+    expect(cellsOf(design, "Value").find(([figure]) => figure === "Proof")).toEqual([
+      "Proof",
+      verdict,
+    ]);
+    expect(seen).toContain(`${verdict}.`);
+    expect(seen).toContain("shop.yaml:7:5: pattern 4 (name of 4): ValidationException");
+    expect(seen).toMatch(/Undecided mutants [^\n]*:\n#1: wrong direction\n/);
+    expect(seen).toMatch(/Equivalent mutants:\n#1: wrong padding, because all are as long\n/);
   });
 
   it("tell the simulated peak", () => {

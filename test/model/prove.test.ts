@@ -1,12 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { examples, modelOf } from "../../src/model/model.test-support.ts";
-import { findingOf } from "../../src/modeller/proof/finding.ts";
 import { readLock } from "../../src/modeller/proof/lock/lock.ts";
 import { prove } from "../../src/modeller/proof/prove.ts";
 import { proofText } from "../../src/modeller/proof/text.ts";
+import {
+  failuresIn,
+  unchallengedIn,
+  undecidedIn,
+} from "../../src/modeller/proof/verdict.test-support.ts";
+import { getCounterExample } from "../../src/modeller/proof/verdict.ts";
 import type { OpenWorld } from "../../src/modeller/proof/world.ts";
 import {
-  isDisproved,
+  getExitCode,
   lockProblemText,
   openWorld,
   proveModel,
@@ -16,22 +21,18 @@ import {
 const now = Date.UTC(2026, 0, 15, 12);
 
 describe.each(examples)("%s", (_, text) => {
-  test("is proved, and wrong designs are found out", { timeout: 400_000 }, async () => {
+  test("is proved, and every mutant is killed or equivalent", { timeout: 400_000 }, async () => {
     const proofs = await proveModel(modelOf(text), { now, doubtReasons: true });
+    expect(failuresIn(proofs)).toEqual([]);
+    // Each survivor has a reason, each pattern kills a mutant, and no mutant with a reason is killed.
+    expect(undecidedIn(proofs)).toEqual([]);
+    expect(unchallengedIn(proofs)).toEqual([]);
     expect(
-      proofs.flatMap(({ pattern, failure }) =>
-        failure === undefined ? [] : [`${pattern}: ${failure.what}`],
+      proofs.flatMap(({ pattern, mutants }) =>
+        mutants.flatMap(({ name, killed, reason }) =>
+          killed && reason !== undefined ? [`${pattern}: ${name}`] : [],
+        ),
       ),
-    ).toEqual([]);
-    // Each survivor has a reason, each pattern finds something wrong out, and what has a reason is never found out.
-    expect(
-      proofs.flatMap((one) => {
-        const finding = findingOf(one);
-        const doubtful = one.mutants.filter(({ killed, reason }) => killed && reason !== undefined);
-        return [finding ?? [], doubtful.map(({ name }) => name)]
-          .flat()
-          .map((what) => `${one.pattern}: ${what}`);
-      }),
     ).toEqual([]);
   });
 });
@@ -60,21 +61,22 @@ ${more}`;
 
 async function failures(text: string): Promise<readonly string[]> {
   const proofs = await proveModel(modelOf(text), { now });
-  return proofs.flatMap(({ pattern, failure }) => (failure === undefined ? [] : [pattern]));
+  return proofs.flatMap(({ pattern, verdict }) => (verdict.kind === "wrong" ? [pattern] : []));
 }
 
-test("wrong designs are left out if that is wanted, and nothing is kept then", async () => {
+test("runs no mutants if that is asked for, and gives no fingerprint for the lock file then", async () => {
   const model = modelOf(shop("{score|pad:4}#{orderId}"));
   const proofs = await proveModel(model, { now, mutants: false });
+  const verdict = { kind: "proved", killed: 0, equivalent: [], undecided: [] };
   expect(
-    proofs.map(({ failure, mutants, fingerprint }) => ({ failure, mutants, fingerprint })),
-  ).toEqual(proofs.map(() => ({ failure: undefined, mutants: [], fingerprint: undefined })));
+    proofs.map(({ verdict, mutants, fingerprint }) => ({ verdict, mutants, fingerprint })),
+  ).toEqual(proofs.map(() => ({ verdict, mutants: [], fingerprint: undefined })));
 });
 
 test("a right design, and its mutants", async () => {
   const [best, change] = await proveModel(modelOf(shop("{score|pad:4}#{orderId}")), { now });
-  expect(best?.failure).toBeUndefined();
-  expect(change?.failure).toBeUndefined();
+  expect(best?.verdict.kind).toBe("proved");
+  expect(change?.verdict.kind).toBe("proved");
   expect(best?.mutants.filter(({ killed }) => !killed)).toEqual([
     {
       name: "more is answered than the limit",
@@ -105,7 +107,9 @@ const stated = (order: string): string => `  plans:
 test("the counter-example is the smallest: two items in the wrong order", async () => {
   const model = modelOf(shop("{score|pad:4}#{orderId}", stated("ascending")));
   const [best, change] = await proveModel(model, { now });
-  expect(best?.failure?.what).toBe("an item came at a place where it does not belong");
+  const example = best && getCounterExample(best);
+  const after = change && getCounterExample(change);
+  expect(example?.what).toBe("an item came at a place where it does not belong");
   const item = (id: string, score: number, place: string) => ({
     table: "Orders",
     item: {
@@ -115,18 +119,17 @@ test("the counter-example is the smallest: two items in the wrong order", async 
       rank: { S: `${String(score).padStart(4, "0")}#${id}` },
     },
   });
-  const scores = best?.failure?.stored.map((one) => Number(Object.values(one.item.score ?? {})[0]));
+  const scores = example?.stored.map((one) => Number(Object.values(one.item.score ?? {})[0]));
   const [low = 0, high = 0] = (scores ?? []).toSorted((a, b) => a - b);
-  const [place = ""] =
-    best?.failure?.stored.map((one) => Object.values(one.item.shop ?? {})[0]) ?? [];
-  expect(best?.failure?.stored).toHaveLength(2);
-  expect(best?.failure?.stored).toContainEqual(item(scores?.[0] === low ? "a" : "b", low, place));
-  expect(best?.failure?.expected[0]).toContain(`score = ${high}`);
-  expect(best?.failure?.got[0]).toContain(`score = ${low}`);
-  expect(best?.failure?.requests.map(({ operation }) => operation)).toEqual(["Query"]);
+  const [place = ""] = example?.stored.map((one) => Object.values(one.item.shop ?? {})[0]) ?? [];
+  expect(example?.stored).toHaveLength(2);
+  expect(example?.stored).toContainEqual(item(scores?.[0] === low ? "a" : "b", low, place));
+  expect(example?.expected[0]).toContain(`score = ${high}`);
+  expect(example?.got[0]).toContain(`score = ${low}`);
+  expect(example?.requests.map(({ operation }) => operation)).toEqual(["Query"]);
   // A change is right by itself, and the read after it is not.
-  expect(change?.failure?.what).toContain("after it, pattern best");
-  expect(change?.failure?.stored.length).toBeLessThanOrEqual(2);
+  expect(after?.what).toContain("after it, pattern best");
+  expect(after?.stored.length).toBeLessThanOrEqual(2);
   expect(proofText(best === undefined ? [] : [best])).toContain("stored (2 items):");
 });
 
@@ -136,9 +139,10 @@ test("the counter-example is the smallest: one item of which something is missin
     "sort: rank }, projection: keys",
   );
   const [best] = await proveModel(modelOf(wrong), { now });
-  expect(best?.failure?.stored).toHaveLength(1);
-  expect(best?.failure?.expected[0]).toMatch(/^orderId = "a", shop = "\w+", score = \d+$/);
-  expect(best?.failure?.got[0]).toMatch(/^orderId = "a", shop = "\w+"$/);
+  const example = best && getCounterExample(best);
+  expect(example?.stored).toHaveLength(1);
+  expect(example?.expected[0]).toMatch(/^orderId = "a", shop = "\w+", score = \d+$/);
+  expect(example?.got[0]).toMatch(/^orderId = "a", shop = "\w+"$/);
 });
 
 test("what was proved is kept, and proved again only if something has changed", async () => {
@@ -146,7 +150,7 @@ test("what was proved is kept, and proved again only if something has changed", 
   const text = shop("{score|pad:4}#{orderId}");
   const first = await proveText(text, "shop.yaml", options);
   const again = await proveText(text, "shop.yaml", { ...options, lock: first.lock ?? "" });
-  expect(again.proofs?.map(({ before }) => before)).toEqual([true, true]);
+  expect(again.proofs?.map(({ isFromLock }) => isFromLock)).toEqual([true, true]);
   expect(again.lock).toBe(first.lock);
   expect(again.proofs?.map(({ mutants, units }) => [mutants, units])).toEqual(
     first.proofs?.map(({ mutants, units }) => [mutants, units]),
@@ -154,7 +158,7 @@ test("what was proved is kept, and proved again only if something has changed", 
   // Words change nothing, a key changes both patterns, another seed too.
   const told = async (other: string, more = {}) => {
     const proof = await proveText(other, "x", { ...options, lock: first.lock ?? "", ...more });
-    return proof.proofs?.map(({ before }) => before === true);
+    return proof.proofs?.map(({ isFromLock }) => isFromLock === true);
   };
   expect(await told(text.replace("name: The best", "name: The very best"))).toEqual([true, true]);
   expect(await told(text.replace("pad:4", "pad:5"))).toEqual([false, false]);
@@ -169,7 +173,7 @@ test("a failure is not kept, and a lock that is damaged is of no use", async () 
   expect(readLock(right.lock ?? "").kept.size).toBe(2);
   const text = shop("{score|pad:4}#{orderId}", stated("ascending"));
   const wrong = await proveText(text, "shop.yaml", { ...options, lock: right.lock ?? "" });
-  expect(isDisproved(wrong)).toBe(true);
+  expect(getExitCode(wrong)).toBe(1);
   expect(readLock(wrong.lock ?? "").kept.size).toBe(0);
   const damaged = await proveText(shop("{score|pad:4}#{orderId}"), "shop.yaml", {
     ...options,
@@ -179,7 +183,7 @@ test("a failure is not kept, and a lock that is damaged is of no use", async () 
   expect(lockProblemText(damaged, "shop.lock.json")).toBe(
     "shop.lock.json was not used: it is no JSON. All is proved again.\n",
   );
-  expect(damaged.proofs?.map(({ before }) => before)).toEqual([undefined]);
+  expect(damaged.proofs?.map(({ isFromLock }) => isFromLock)).toEqual([undefined]);
   expect([...readLock(damaged.lock ?? "").kept.keys()]).toEqual(["change"]);
 });
 
@@ -209,11 +213,11 @@ design:
 
 test("clients at once: numbers add up, one change of a version comes through, an id is made once", async () => {
   const proofs = await proveModel(modelOf(race), { now });
-  expect(proofs.map(({ failure }) => failure)).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    undefined,
+  expect(proofs.map(({ verdict }) => verdict.kind)).toEqual([
+    "proved",
+    "proved",
+    "proved",
+    "proved",
   ]);
   const killed = (pattern: string) =>
     proofs
@@ -259,10 +263,9 @@ const lookFirst: OpenWorld = async (model, tables) => {
 
 test("who looks first and writes then is found out by clients at once, and by nothing else", async () => {
   const proofs = await prove(modelOf(race), lookFirst, { now });
-  const failed = proofs.flatMap(({ pattern, failure }) =>
-    failure ? [[pattern, failure.what]] : [],
-  );
-  expect(failed).toEqual([["edit", "of 8 clients at once 8 came through, and 1 should"]]);
+  expect(failuresIn(proofs)).toEqual([
+    "edit: wrong: of 8 clients at once 8 came through, and 1 should",
+  ]);
 });
 
 test("whatever is found under a key is deleted, also if that is nothing", async () => {

@@ -1,11 +1,10 @@
 import type { Entity, Together } from "../../model/requirements.ts";
 import { Identifiers } from "../output/identifiers.ts";
-import type { ReadRequest } from "../plans/plan.ts";
 import type { StoredRecord } from "../records/record.ts";
 import { embeddedIn, mapsCode, wantedCode } from "./inner-code.ts";
 import { heldBy } from "./items-file.ts";
 import { kindTests } from "./kind-code.ts";
-import { isOptional, plural } from "./names.ts";
+import { plural } from "./names.ts";
 import { readCodes } from "./read-code.ts";
 import type { ReadCode } from "./read-shared.ts";
 import type { Brought, Scope } from "./scope.ts";
@@ -43,7 +42,10 @@ export function readBody(scope: Scope): Body {
     return { ...parts(scope, statements), isPaged: false };
   }
   const own = codes.filter(
-    ({ brought }) => brought.record.role !== "unique" && isAbout(brought.record, action.entity),
+    ({ brought }) =>
+      brought.request.part === 0 &&
+      brought.record.role !== "unique" &&
+      isAbout(brought.record, action.entity),
   );
   const main = mainCode(scope, own, action.entity, action.returns);
   if (pattern.together.length === 0) {
@@ -78,7 +80,8 @@ interface Answer {
 }
 
 /** What a request can bring of an entity's attributes. */
-function broughtBy({ record, index, fetches }: ReadRequest): readonly string[] {
+function broughtBy({ request }: Brought): readonly string[] {
+  const { record, index, fetches } = request;
   const membership = record.memberships.find((one) => one.index === index);
   const attributes =
     index === undefined || membership === undefined || fetches
@@ -108,7 +111,7 @@ function mainCode(
   name: string,
   returns: readonly string[],
 ): Answer {
-  const [first, ...more] = own;
+  const first = own.at(-1);
   const entity = scope.facts.model.entities.get(name) as Entity;
   const type = scope.useType(scope.names.entity(entity));
   if (first === undefined) {
@@ -120,73 +123,52 @@ function mainCode(
   if (embedded !== undefined && action !== undefined) {
     return innerCode(scope, first.brought, embedded, action);
   }
-  const told = [
-    ...new Set(own.flatMap((one) => heldBy(one.brought.record.attributes).map((o) => o.own))),
-  ];
-  const brought = new Set(own.flatMap((one) => broughtBy(one.brought.request)));
+  const told = toldBy(own);
+  const brought = new Set(own.flatMap((one) => broughtBy(one.brought)));
   const names = returns.filter((one) => brought.has(one));
   const element = pickType(type, entity, names);
-  const kinds = kindTests(scope, request);
-  const isSorted = kinds !== undefined && request.together.length > 0;
-  const whole = (item: string, others: readonly string[]): string => {
-    const parts = [
-      scope.told(record, item),
-      ...others.map((other, i) => {
-        const part = more[i]?.brought.record as StoredRecord;
-        const told = scope.told(part, other);
-        return mustBe(part) ? `...${told}` : `...(${other} !== undefined && ${told})`;
-      }),
-    ];
-    const code =
-      parts.length === 1 ? (parts[0] ?? "") : objectCode([`...${parts[0]}`, ...parts.slice(1)]);
-    return restricted(scope, code, entity, names, told);
-  };
-  if (shape === "one" || isSorted) {
+  const isSorted = request.together.length > 0 && kindTests(scope, request) !== undefined;
+  if (shape === "one" || shape === "entity" || isSorted) {
     const item = isSorted ? scope.names.variable(name) : variable;
-    const others = more.map((one) => one.brought.variable);
-    // A part that every entity has is missing only while somebody deletes it.
-    const needed = [item, ...others.filter((_, i) => mustBe(more[i]?.brought.record))];
-    const test = needed.map((one) => `${one} === undefined`).join(" || ");
+    const code = restricted(scope, scope.entityIn(first.brought, item), entity, names, told);
     return {
-      code: choiceCode(test, "undefined", whole(item, others)),
+      code: code === item ? item : choiceCode(`${item} === undefined`, "undefined", code),
       type: `${element} | undefined`,
       element,
       isOne: true,
     };
   }
-  // An index tells which items there are, and the table tells the rest: each in the place of its key.
-  const [second] = more;
-  if (second !== undefined && second.brought.shape === "aligned") {
-    const inner = `{ ...${scope.told(record, "item")}, ...${scope.told(second.brought.record, "rest")} }`;
-    const body = restricted(scope, inner, entity, names, told);
-    return {
-      code: `${variable}.flatMap((item, place) => {\n  const rest = ${second.brought.variable}[place];\n  return rest === undefined ? [] : [${body}];\n})`,
-      type: `readonly ${bracketed(element)}[]`,
-      element,
-      isOne: false,
-    };
-  }
-  const list = shape === "aligned" ? `${scope.use("thereOf")}(${variable})` : variable;
-  const isPlain = whole("item", []) === scope.told(record, "item");
   return {
-    code: isPlain
-      ? `${list}.map(${scope.useItem(scope.names.of(record, "of"))})`
-      : callCode(`${list}.map`, arrowCode("item", whole("item", []))),
+    code: mappedRows(scope, first.brought, entity, names, told),
     type: `readonly ${bracketed(element)}[]`,
     element,
     isOne: false,
   };
 }
 
-/** Whether there is such a part of every entity. */
-function mustBe(record: StoredRecord | undefined): boolean {
-  if (record === undefined) return false;
-  return record.attributes.some(
-    ({ content }) =>
-      content.kind === "attribute" &&
-      !record.entity.id.includes(content.attribute.name) &&
-      !isOptional(content.attribute),
+/** The attributes that the items of a part can hold. */
+function toldBy(codes: readonly ReadCode[]): readonly string[] {
+  const all = codes.flatMap(({ brought }) =>
+    [brought.record, brought.request.record].flatMap((record) => heldBy(record.attributes)),
   );
+  return [...new Set(all.map(({ own }) => own))];
+}
+
+/** Entities with the attributes that are asked for, one for each row that was brought. */
+function mappedRows(
+  scope: Scope,
+  brought: Brought,
+  entity: Entity,
+  names: readonly string[],
+  told: readonly string[],
+): string {
+  const list = scope.rows(brought);
+  const code = restricted(scope, scope.entityIn(brought, "item"), entity, names, told);
+  if (code === "item") return list;
+  if (code === scope.told(brought.record, "item")) {
+    return `${list}.map(${scope.useItem(scope.names.of(brought.record, "of"))})`;
+  }
+  return callCode(`${list}.map`, arrowCode("item", code));
 }
 
 function bracketed(type: string): string {
@@ -301,45 +283,60 @@ function othersCode(
 ): { readonly code: string; readonly names: readonly string[]; readonly isRead: boolean } {
   const { entity: name, returns } = together;
   const entity = scope.facts.model.entities.get(name) as Entity;
+  const { pattern } = scope.plan;
+  const part = pattern.actions.length + pattern.together.indexOf(together);
+  const own = codes.filter(({ brought }) => brought.request.part === part);
+  const last = own.at(-1);
   for (const { brought } of codes) {
-    const { request, record, variable, shape } = brought;
-    const kin = request.together.find((one) => one.entity === entity);
-    const isOwn = record.entity === entity && record.role !== "unique";
-    const place = embeddedIn(record, name);
-    if (kin === undefined && !isOwn && place !== undefined) {
+    const kin = brought.request.together.find((one) => one.entity === entity);
+    const place = embeddedIn(brought.record, name);
+    if (kin === undefined && last === undefined && place !== undefined) {
       const { code } = innerCode(scope, brought, place, together);
       return { code, names: [...entity.attributes.keys()], isRead: false };
     }
-    const found = kin ?? (isOwn ? record : undefined);
-    if (found === undefined) continue;
-    const told = heldBy(found.attributes).map(({ own }) => own);
+    if (kin === undefined || last !== undefined) continue;
+    const told = heldBy(kin.attributes).map((one) => one.own);
     const names = returns.filter((one) => told.includes(one));
-    const list =
-      kin !== undefined
-        ? listVariable(scope, kin)
-        : shape === "aligned"
-          ? `${scope.use("thereOf")}(${variable})`
-          : shape === "one"
-            ? `${scope.use("thereOf")}([${variable}])`
-            : variable;
-    const one = restricted(scope, scope.told(found, "item"), entity, names, told);
-    const isPlain = one === scope.told(found, "item");
-    return {
-      code: isPlain
-        ? `${list}.map(${scope.useItem(scope.names.of(found, "of"))})`
-        : `${list}.map((item) => ${one})`,
-      names,
-      isRead: kin === undefined,
-    };
+    const kinBrought = {
+      ...brought,
+      record: kin,
+      variable: listVariable(scope, kin),
+      shape: "list",
+    } as const;
+    return { code: mappedRows(scope, kinBrought, entity, names, told), names, isRead: false };
   }
-  return { code: "[]", names: [...entity.attributes.keys()], isRead: false };
+  if (last === undefined) {
+    return { code: "[]", names: [...entity.attributes.keys()], isRead: false };
+  }
+  const { brought } = last;
+  const place = brought.record.entity === entity ? undefined : embeddedIn(brought.record, name);
+  if (place !== undefined) {
+    const { code } = innerCode(scope, brought, place, together);
+    return { code, names: [...entity.attributes.keys()], isRead: false };
+  }
+  const told = toldBy(own);
+  const names = returns.filter((one) => told.includes(one));
+  const isOne = brought.shape === "one" || brought.shape === "entity";
+  const list = isOne
+    ? ({
+        ...brought,
+        variable: `${scope.use("thereOf")}([${brought.variable}])`,
+        shape: brought.shape === "one" ? "list" : "entities",
+      } as const)
+    : brought;
+  return { code: mappedRows(scope, list, entity, names, told), names, isRead: true };
 }
 
 /** What a transaction reads: something of each entity. */
 function parts(scope: Scope, statements: readonly string[]): Omit<Body, "isPaged"> {
   const names = new Identifiers("camel");
-  const members = scope.brought.flatMap((brought) => {
+  const { brought: all } = scope;
+  const members = all.flatMap((brought, i) => {
     if (brought === undefined || brought.record.role === "unique") return [];
+    const isLast = !all.some(
+      (one, at) => at > i && one !== undefined && one.request.part === brought.request.part,
+    );
+    if (!isLast) return [];
     const { record, shape, variable } = brought;
     const type = scope.useType(scope.names.entity(record.entity));
     const element = pickType(
@@ -348,22 +345,20 @@ function parts(scope: Scope, statements: readonly string[]): Omit<Body, "isPaged
       heldBy(record.attributes).map(({ own }) => own),
     );
     const word = type.slice(0, 1).toLowerCase() + type.slice(1);
-    const of = scope.useItem(scope.names.of(record, "of"));
-    return shape === "one"
-      ? [
-          {
-            name: names.of(word),
-            code: `${variable} === undefined ? undefined : ${of}(${variable})`,
-            type: `${element} | undefined`,
-          },
-        ]
-      : [
-          {
-            name: names.of(plural(word)),
-            code: `${shape === "aligned" ? `${scope.use("thereOf")}(${variable})` : variable}.map(${of})`,
-            type: `readonly ${bracketed(element)}[]`,
-          },
-        ];
+    if (shape === "one" || shape === "entity") {
+      const entity = scope.entityIn(brought, variable);
+      const code =
+        entity === variable ? entity : `${variable} === undefined ? undefined : ${entity}`;
+      return [{ name: names.of(word), code, type: `${element} | undefined` }];
+    }
+    const told = heldBy(record.attributes).map(({ own }) => own);
+    return [
+      {
+        name: names.of(plural(word)),
+        code: mappedRows(scope, brought, record.entity, told, told),
+        type: `readonly ${bracketed(element)}[]`,
+      },
+    ];
   });
   return {
     statements: [

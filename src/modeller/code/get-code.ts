@@ -41,7 +41,7 @@ function wantedKeys(scope: Scope, request: ReadRequest): Wanted {
   const table = readTable(scope, request, codeFor);
   // An index has told the key as it is.
   const source = [...needs, ...loops.flatMap(({ from }) => from ?? [])].find(
-    (one) => one.record === record,
+    (one) => one.record === record && one.shape !== "entity" && one.shape !== "entities",
   );
   const from =
     source &&
@@ -197,8 +197,9 @@ function filtered(
   request: ReadRequest,
   { variable, shape }: Brought,
 ): readonly string[] {
-  const test = filterTest(scope, request, shape === "one" ? variable : "item");
-  if (test === undefined) return [];
+  const tests = filterTest(scope, request, shape === "one" ? variable : "item");
+  if (tests.length === 0) return [];
+  const test = tests.join(" && ");
   const kept = `${variable}Kept`;
   if (shape === "one") {
     return [`const ${kept} = ${variable} !== undefined && ${test} ? ${variable} : undefined;`];
@@ -214,13 +215,13 @@ function afterFilter(request: ReadRequest, brought: Brought): Brought {
     : { ...brought, variable: `${brought.variable}Kept` };
 }
 
-function filterTest(
+/** Tests of the predicates of a request on an item that was read. */
+export function filterTest(
   scope: Scope,
   { filter, record }: ReadRequest,
   item: string,
-): string | undefined {
-  if (filter.length === 0) return undefined;
-  const tests = filter.map((predicate) => {
+): readonly string[] {
+  return filter.map((predicate) => {
     const attribute = record.entity.attributes.get(predicate.attribute);
     if (attribute === undefined || storedName(record, predicate.attribute) === undefined)
       return "false";
@@ -230,5 +231,4 @@ function filterTest(
     const value = `${scope.told(record, item)}[${literal(attribute.name)}]`;
     return predicateCode(predicate, attribute, value, operands, scope.use);
   });
-  return tests.join(" && ");
 }

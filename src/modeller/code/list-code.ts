@@ -1,9 +1,11 @@
 import { attributesOf, type KeyText } from "../../model/key-text.ts";
-import type { Action, Together } from "../../model/requirements.ts";
+import type { Predicate } from "../../model/requirements.ts";
 import type { KeyCondition, ReadRequest } from "../plans/plan.ts";
+import { isPushed } from "../requests/read.ts";
 import { sortNames } from "../requests/run-plan.ts";
 import { storedName } from "../requests/stored-names.ts";
 import { allOfCode, comparisonCodes, rangeCode } from "./condition-code.ts";
+import { filterTest } from "./get-code.ts";
 import {
   holderCode,
   keyCall,
@@ -63,7 +65,9 @@ export function listCode(scope: Scope, request: ReadRequest, number: number): Re
     ({ name, code }) => `${scope.use("equalTo")}(${literal(name)}, ${code})`,
   );
   const keyCondition = allOfCode(scope, [...equals, ...sorts]);
-  const filterCode = allOfCode(scope, comparisonCodes(scope, record, filter));
+  const pushed = filter.filter((predicate) => isPushed(request, predicate));
+  const kept = filter.filter((predicate) => !pushed.includes(predicate));
+  const filterCode = allOfCode(scope, comparisonCodes(scope, record, pushed));
   const expressions = [
     ...(keyCondition === undefined ? [] : [`keyCondition: ${keyCondition}`]),
     ...(filterCode === undefined ? [] : [`filter: ${filterCode}`]),
@@ -81,24 +85,43 @@ export function listCode(scope: Scope, request: ReadRequest, number: number): Re
   const around = [...loops, ...table.loops, ...partitions.loops];
   const inputs = looped(around, input);
   const isMany = around.length > 0;
-  const action = askedOf(scope, request);
-  const order = ordersOf(scope, request);
+  const { remainder } = request;
+  const order = ordersOf(request);
   const direction = forward ? "ascending" : "descending";
   const keyOrder = sortNames(request).map((one) => `[${literal(one)}, "${direction}"]`);
   const isSpread = request.times.some(({ why }) => why !== "results" && why !== "batch");
   const merges = isMany && request.merges && isSpread && request.together.length === 0;
-  const total =
-    request.together.length === 0 && typeof action?.limit === "number" ? action.limit : undefined;
-  const tests = kindTests(scope, request);
-  // Where all is read, the kinds are told apart afterwards.
-  const isKept = request.together.length === 0 || request.limit !== undefined;
+  const total = request.together.length === 0 ? remainder.limit : undefined;
+  const tests = keepCode(scope, request, kept);
   const shared = [
     ...(operation === "Scan" ? ["scans: true"] : []),
-    ...(tests === undefined || !isKept ? [] : [`keep: ${arrowCode("item", tests.keep("item"))}`]),
+    ...(tests === undefined ? [] : [`keep: ${arrowCode("item", tests)}`]),
     ...(merges && keyOrder.length > 0 ? [`order: ${orderCode(scope, keyOrder)}`] : []),
     ...(expiry(request) === undefined ? [] : [`expires: ${expiry(request)}`]),
   ];
-  const isBeside = !scope.plan.pattern.actions.some(({ entity }) => entity === record.entity.name);
+  const parents = loops.filter(
+    ({ from }) => from !== undefined && isOfParent(request, from.request),
+  );
+  const [parent] = parents;
+  if (parent !== undefined) {
+    const inner = looped(
+      around.filter((one) => one !== parent),
+      input,
+    );
+    const each = callCode(`${parent.over}.map`, arrowCode(parent.as, inner));
+    const options = [
+      ...(request.limit === undefined ? [] : [`limit: ${request.limit}`]),
+      ...shared,
+    ];
+    const more = options.length === 0 ? [] : [objectCode(options)];
+    const call = callCode(scope.use("listEach"), "access", each, ...more);
+    return {
+      statements: [constCode(variable, `await ${call}`)],
+      brought: { variable, shape: "groups", record, request },
+      isPage: false,
+    };
+  }
+  const isBeside = request.part >= scope.plan.pattern.actions.length;
   const isOne = findsOne(scope, request) || (total === 1 && !isBeside);
   const isPage =
     !isOne &&
@@ -130,12 +153,12 @@ export function listCode(scope: Scope, request: ReadRequest, number: number): Re
   const options = [...limit, ...shared];
   const call = `await ${callCode(scope.use("listItems"), "access", inputs, ...(options.length === 0 ? [] : [objectCode(options)]))}`;
   const value = resolved.needs.length === 0 ? call : `(${guarded(resolved, call)}) ?? []`;
-  const sorted =
-    request.sortsInClient && order.length > 0
-      ? `[...(${value})].sort(${orderCode(scope, order)})`
-      : value;
+  const sorted = order.length > 0 ? `[...(${value})].sort(${orderCode(scope, order)})` : value;
   const cut =
-    total !== undefined && !isOne && (request.sortsInClient || isMany || request.limit !== total)
+    total !== undefined &&
+    !isOne &&
+    remainder.links.length === 0 &&
+    (order.length > 0 || isMany || request.limit !== total)
       ? `(${sorted}).slice(0, ${total})`
       : sorted;
   const brought = { variable, record, request };
@@ -201,21 +224,38 @@ function partitionCodes(scope: Scope, request: ReadRequest, codeFor: ValueCode) 
   return { loops, codes };
 }
 
-/** The order that a pattern asks for, by the names in the table. */
-/** What the pattern asks of what a request finds; of what is read for each result, the request keeps the limit. */
-function askedOf(
-  { plan: { pattern } }: Scope,
-  { record, times }: ReadRequest,
-): Action | Together | undefined {
-  const isOwn = ({ entity }: Action | Together): boolean => entity === record.entity.name;
-  const own = pattern.actions.find(isOwn);
-  if (own !== undefined || times.some(({ why }) => why === "results")) return own;
-  return pattern.together.find(isOwn);
+/** Whether a request reads for each row of another part of the pattern. */
+function isOfParent({ part }: ReadRequest, source: ReadRequest): boolean {
+  return source.part !== part;
 }
 
-function ordersOf(scope: Scope, request: ReadRequest): readonly string[] {
-  const { record } = request;
-  return (askedOf(scope, request)?.order ?? []).map(({ attribute, direction }) => {
+/** The test that an item of a range is wanted: its kind, and what the FilterExpression cannot ask. */
+function keepCode(
+  scope: Scope,
+  request: ReadRequest,
+  kept: readonly Predicate[],
+): string | undefined {
+  // Where all is read, the kinds are told apart afterwards.
+  const isKept = request.together.length === 0 || request.limit !== undefined;
+  const kinds = isKept ? kindTests(scope, request) : undefined;
+  const tests = filterTest(scope, { ...request, filter: kept }, "item");
+  const own = tests.length === 0 ? [] : [ownTest(scope, request, tests)];
+  const all = [...(kinds === undefined ? [] : [kinds.keep("item")]), ...own];
+  return all.length === 0 ? undefined : all.join(" && ");
+}
+
+/** Tests of the items that a request is meant to find; what else is wanted from the same range need not pass them. */
+function ownTest(scope: Scope, request: ReadRequest, tests: readonly string[]): string {
+  const kinds = request.together.length === 0 ? undefined : kindTests(scope, request);
+  if (kinds === undefined) return tests.join(" && ");
+  const place = kinds.records.indexOf(request.record);
+  return `(${scope.use("kindAt")}(item, ${kinds.list}) !== ${place} || (${tests.join(" && ")}))`;
+}
+
+/** The order that the caller sorts by, by the names in the table; nothing where it has to wait for links. */
+function ordersOf({ record, remainder }: ReadRequest): readonly string[] {
+  if (remainder.links.length > 0) return [];
+  return remainder.order.map(({ attribute, direction }) => {
     const stored = storedName(record, attribute) ?? attribute;
     return `[${literal(stored)}, "${direction}"]`;
   });

@@ -2,17 +2,27 @@ import type { PlannedRequest, ReadRequest } from "../plans/plan.ts";
 import { stepsOf } from "../requests/run-plan.ts";
 import { getCode, togetherCode } from "./get-code.ts";
 import { listCode } from "./list-code.ts";
+import { completedPart } from "./part-code.ts";
 import type { ReadCode } from "./read-shared.ts";
 import type { Scope } from "./scope.ts";
 
 /** Carries out the reads of a plan up to its first write, and notes what they bring. */
 export function readCodes(scope: Scope, requests: readonly PlannedRequest[]): readonly ReadCode[] {
   const codes: ReadCode[] = [];
+  const all = requests.flatMap((one) => (one.kind === "read" ? [one] : []));
   for (const step of stepsOf(requests)) {
     const reads = step.flatMap((one) => (one.kind === "read" ? [one] : []));
-    const made = stepCode(scope, reads, codes.length);
-    codes.push(...made);
-    scope.brought.push(...made.map(({ brought }) => brought));
+    for (const code of stepCode(scope, reads, codes.length)) {
+      const number = codes.length;
+      codes.push(code);
+      scope.brought.push(code.brought);
+      const { completes = number } = code.brought.request;
+      // The next fetch reads by the rows as the first request found them.
+      if (all[number + 1]?.completes !== undefined) continue;
+      const completed = completedPart(scope, codes.slice(completes), completes);
+      codes[number] = completed;
+      scope.brought[number] = completed.brought;
+    }
   }
   return codes;
 }

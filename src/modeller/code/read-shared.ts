@@ -23,7 +23,8 @@ export function findsOne(scope: Scope, request: ReadRequest): boolean {
     if (binding.kind === "parameter") {
       return scope.inputs.parameters.get(binding.name)?.isList !== true;
     }
-    return binding.kind === "result" && scope.brought[binding.request]?.shape === "one";
+    const shape = binding.kind === "result" ? scope.brought[binding.request]?.shape : undefined;
+    return shape === "one" || shape === "entity";
   };
   const { entity } = record;
   const byKey = record.key.every(({ text }) => namesIn(text).every(isFixed));

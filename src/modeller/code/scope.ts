@@ -13,8 +13,11 @@ import { documentTypes } from "./types.ts";
 /** What a read brought, and the variable that holds it. */
 export interface Brought {
   readonly variable: string;
-  /** An item or nothing; items; or, in the places of keys, an item or nothing for each. */
-  readonly shape: "one" | "list" | "aligned";
+  /**
+   * `one`: an item or undefined. `list`: items. `aligned`: an item or undefined in the place of each key. `groups`: a list of
+   * items for each parent. `entity`, `entities`: the same as `one` and `list`, already read from their items.
+   */
+  readonly shape: "one" | "list" | "aligned" | "groups" | "entity" | "entities";
   readonly record: StoredRecord;
   readonly request: ReadRequest;
 }
@@ -75,9 +78,11 @@ export class Scope {
     const hoisted = [...this.#hoisted].slice(this.#placed);
     this.#placed = this.#hoisted.size;
     return [
-      ...all.map(([{ variable, record }, before]) =>
-        constCode(before, `${variable} === undefined ? undefined : ${this.told(record, variable)}`),
-      ),
+      ...all.map(([brought, before]) => {
+        const { variable } = brought;
+        const entity = this.entityIn(brought, variable);
+        return constCode(before, `${variable} === undefined ? undefined : ${entity}`);
+      }),
       ...hoisted.map(([code, variable]) => constCode(variable, code)),
     ];
   }
@@ -96,6 +101,17 @@ export class Scope {
   useTypes(type: string): string {
     for (const name of documentTypes) if (type.includes(name)) this.useType(name);
     return type;
+  }
+
+  /** The rows that a read brought, as one list. */
+  rows({ shape, variable }: Brought): string {
+    if (shape === "aligned") return `${this.use("thereOf")}(${variable})`;
+    return shape === "groups" ? `${variable}.flat()` : variable;
+  }
+
+  /** The entity in a row of what a read brought. */
+  entityIn({ shape, record }: Brought, row: string): string {
+    return shape === "entity" || shape === "entities" ? row : this.told(record, row);
   }
 
   /** What is told by an item of a kind. */
@@ -163,15 +179,12 @@ export class Scope {
       case "result": {
         const brought = this.brought[binding.request];
         if (brought === undefined) return undefined;
-        if (brought.shape === "one") {
+        if (brought.shape === "one" || brought.shape === "entity") {
           needs.add(brought);
-          return memberOf(this.told(brought.record, brought.variable), binding.attribute);
+          return memberOf(this.entityIn(brought, brought.variable), binding.attribute);
         }
-        const list =
-          brought.shape === "list"
-            ? brought.variable
-            : `${this.use("thereOf")}(${brought.variable})`;
-        return memberOf(this.told(brought.record, loop(list, brought)), binding.attribute);
+        const row = loop(this.rows(brought), brought);
+        return memberOf(this.entityIn(brought, row), binding.attribute);
       }
       case "span": {
         const { predicate } = binding;

@@ -11,7 +11,7 @@ import { blobWords, elsewhereOf } from "./blobs.ts";
 import type { Layout } from "./drafts.ts";
 import { ttlOf } from "./expiry.ts";
 import { capital, evenFirst, type MadePart, openTexts, partOf, plural } from "./keys.ts";
-import { type Need, servedPatterns, unique } from "./needs.ts";
+import { lookedAt, type Need, servedPatterns, unique } from "./needs.ts";
 import { commonKnown, sortSequences } from "./sequences.ts";
 
 /** Ways to lay one entity out in a table of its own: by its id, or by what it is asked for together with its id. */
@@ -84,11 +84,7 @@ function sortedForLocals({ id }: Entity, needs: readonly Need[]): readonly KeyLi
   const [only = "", more] = id;
   const isOfUse = needs.some(({ strong, equal }) => strong && !equal.includes(only));
   if (more !== undefined || !isOfUse) return [];
-  const names = needs.flatMap(({ asked, order }) => [
-    ...asked,
-    ...order.map(({ attribute }) => attribute),
-  ]);
-  return unique(names)
+  return unique(needs.flatMap(lookedAt))
     .filter((name) => name !== only)
     .map((name) => ({ partition: [only], sort: [name] }));
 }

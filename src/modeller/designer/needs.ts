@@ -36,6 +36,11 @@ export interface Need {
   readonly scope: readonly string[];
 }
 
+/** What a need asks about, and what it wants things sorted by. */
+export function lookedAt({ asked, order }: Need): readonly string[] {
+  return [...asked, ...order.map(({ attribute }) => attribute)];
+}
+
 /** Patterns that a design has to serve, as they are carried out. */
 export function servedPatterns(model: Model): readonly Pattern[] {
   return [...model.patterns.values()]

@@ -2,7 +2,7 @@ import type { IndexDocument, PlacementDocument } from "../../model/document-desi
 import type { Entity } from "../../model/requirements.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { namedIn } from "./keys.ts";
-import type { Need } from "./needs.ts";
+import { lookedAt, type Need } from "./needs.ts";
 
 /** Of those who know the key, and with those who do not. */
 const ownProjectionsMax = 24;
@@ -147,12 +147,10 @@ interface Wishes {
 function wishesOf(all: Places, need: Need): Wishes {
   const known = wishes.get(need);
   if (known !== undefined) return known;
-  const { asked, order, returns } = need;
-  const sorted = order.map(({ attribute }) => attribute);
   const made = {
-    asked: bitsOf(all, asked),
-    looked: bitsOf(all, [...asked, ...sorted]),
-    returned: bitsOf(all, returns),
+    asked: bitsOf(all, need.asked),
+    looked: bitsOf(all, lookedAt(need)),
+    returned: bitsOf(all, need.returns),
   };
   wishes.set(need, made);
   return made;

@@ -5,7 +5,7 @@ import { draftsApart } from "./apart.ts";
 import { plainNames } from "./crowded.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { markedDrafts } from "./markers.ts";
-import { isKeyType, type Need, unique } from "./needs.ts";
+import { isKeyType, lookedAt, type Need, unique } from "./needs.ts";
 import { draftsOf } from "./projections.ts";
 import { commonKnown, sortSequences, sparseSorts } from "./sequences.ts";
 
@@ -112,11 +112,7 @@ function locals(
     ({ strong: is, equal, pattern }) =>
       is && !known.every((name) => equal.includes(name)) && (scanners?.has(pattern) ?? true),
   );
-  const asked = scanning.flatMap((need) => [
-    ...need.asked,
-    ...need.order.map(({ attribute }) => attribute),
-  ]);
-  const copies = unique(asked).filter((name) => {
+  const copies = unique(scanning.flatMap(lookedAt)).filter((name) => {
     const attribute = entity.attributes.get(name);
     return attribute !== undefined && isKeyType(attribute) && name !== partition;
   });

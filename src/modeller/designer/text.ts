@@ -38,9 +38,8 @@ export interface DesignLook {
   /** Attributes that could be repeated, in lines. */
   readonly proposed: readonly string[];
   readonly before: Before | undefined;
-  readonly proved: number;
-  readonly disproved: readonly string[];
-  readonly skipped: readonly string[];
+  /** The verdict of the proof, in lines. */
+  readonly proof: readonly string[];
   readonly wrong: readonly string[];
   readonly findings: readonly string[];
 }
@@ -176,12 +175,9 @@ function flipLines(flips: readonly Flip[] | undefined): readonly string[] {
   return ["", ...flips.map(({ words, instead }) => `${words}: ${instead}`)];
 }
 
-function standing({ proved, disproved, skipped, wrong, findings }: DesignLook): readonly string[] {
+function standing({ proof, wrong, findings }: DesignLook): readonly string[] {
   return [
-    disproved.length === 0
-      ? `${counted(proved, "pattern")} proved on the engine.`
-      : `Not right: ${listText(disproved)}; ${counted(proved, "pattern")} proved. See 'keywright prove'.`,
-    ...skipped.map((one) => `Not tried: ${one}.`),
+    ...proof,
     ...(wrong.length === 0 ? [] : [`Wrong in the checklist: ${listText(wrong)}.`]),
     ...findings.map((one) => `Lint: ${one}`),
   ];

@@ -1,5 +1,7 @@
 import { unitsText } from "../heat/words.ts";
 import { bytesText, counted, listText, moneyText, numberText } from "../lint/words.ts";
+import { decideModelVerdict } from "../proof/verdict.ts";
+import { modelVerdictText } from "../proof/verdict-text.ts";
 import { type Block, heading, type Line, link, list, paragraph, table } from "./markdown.ts";
 import type { Material } from "./material.ts";
 import { heatVerdict, percentOf } from "./words.ts";
@@ -108,16 +110,6 @@ function figures(material: Material): readonly (readonly Line[])[] {
       `${count("fine")} fine, ${count("open")} open, ${count("wrong")} wrong, ${count("not-applicable")} not applicable`,
     ],
     ["Lint", `${counted(lint.findings.length, "finding")}, ${lint.ignored} ignored with reasons`],
-    ["Proof", proofs === undefined ? "not run" : proofText(proofs)],
+    ["Proof", proofs === undefined ? "not run" : modelVerdictText(decideModelVerdict(proofs))],
   ];
-}
-
-export function proofText(proofs: NonNullable<Material["proofs"]>): string {
-  const tried = proofs.filter(({ skipped }) => skipped === undefined);
-  const right = tried.filter(({ failure }) => failure === undefined);
-  const mutants = tried.flatMap((one) => one.mutants);
-  const killed = mutants.filter((one) => one.killed).length;
-  const alike = mutants.filter((one) => !one.killed && one.reason !== undefined).length;
-  const rest = alike === 0 ? "" : `, ${alike} cannot be told from the right one`;
-  return `${right.length} of ${counted(tried.length, "pattern")} proved; ${killed} of ${counted(mutants.length, "wrong design")} found out${rest}`;
 }

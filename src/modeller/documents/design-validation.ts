@@ -2,8 +2,9 @@ import { pathText } from "../../document/path.ts";
 import type { LintFinding } from "../lint/lint.ts";
 import { counted, moneyText, shareText } from "../lint/words.ts";
 import type { PatternProof } from "../proof/prove.ts";
+import { decideModelVerdict, getMutationScore } from "../proof/verdict.ts";
+import { defectLines, modelVerdictText, verdictText } from "../proof/verdict-text.ts";
 import { checklist } from "./checklist.ts";
-import { proofText } from "./design-summary.ts";
 import { type Block, code, heading, type Line, list, paragraph, table } from "./markdown.ts";
 import type { Material } from "./material.ts";
 import { amountOf } from "./words.ts";
@@ -27,66 +28,79 @@ function proofBlocks(proofs: Material["proofs"]): readonly Block[] {
       paragraph([
         "The proof was not run for this document. ",
         code("keywright prove"),
-        " runs every pattern on the engine, and on designs that are wrong in one place.",
+        " runs every pattern and its mutants on the engine.",
       ]),
     ];
   }
-  const alive = proofs.flatMap(({ pattern, mutants }) =>
-    mutants.filter(({ killed }) => !killed).map((one) => ({ pattern, ...one })),
-  );
-  const missed = alive.flatMap(({ pattern, name, reason }) =>
-    reason === undefined ? [`#${pattern}: ${name}`] : [],
-  );
-  const alike = alive.flatMap(({ pattern, name, reason }) =>
-    reason === undefined ? [] : [`#${pattern}: ${name}, because ${reason}`],
-  );
   return [
+    paragraph(`${modelVerdictText(decideModelVerdict(proofs))}.`),
     paragraph(
-      `Every pattern was run on the engine with data made from the model, and its answer held against a plain evaluation that knows no keys; then again on designs that are wrong in one place, which it has to find out. ${proofText(proofs)}. Units are means of a few runs on small data; beside them stands what the model's sizes make of as many items as were met, and of the numbers that the model states, which is what prices are made of.`,
+      "Every pattern ran on the engine with seeded data. Answers and effects were compared with an oracle that evaluates the entities and knows no keys. Mutants, which change the design, the plan or the caller in one place, test the trial itself. Capacity units are means of a few runs on small data. Both estimates use the sizes of the model: one for the items of the trial, one for the numbers that the model states.",
     ),
     table(
       [
         "#",
         "Pattern",
-        "Result",
+        "Verdict",
         "Calls",
         "Units measured",
-        "Units for the items met",
-        "Units estimated",
-        "Wrong designs found out",
+        "Units estimated for these items",
+        "Units estimated for the model",
+        "Mutation score",
       ],
       proofs.map(proofRow),
       { numbers: [3, 4, 5, 6, 7], otherwise: "There are no patterns." },
     ),
-    ...(missed.length === 0
-      ? []
-      : [paragraph("Wrong designs that were not found out:"), ...list(missed)]),
-    ...(alike.length === 0
-      ? []
-      : [paragraph("Wrong designs that no answer can tell from the right one:"), ...list(alike)]),
+    ...listBelow(
+      "Defects:",
+      proofs.flatMap(({ verdict }) =>
+        verdict.kind === "defect" ? [trimLines(defectLines(verdict.defect))] : [],
+      ),
+    ),
+    ...listBelow(
+      "Undecided mutants (no trial killed them, and no reason shows that they are equivalent):",
+      proofs.flatMap(({ pattern, verdict }) =>
+        verdict.kind === "proved" ? verdict.undecided.map((name) => `#${pattern}: ${name}`) : [],
+      ),
+    ),
+    ...listBelow(
+      "Equivalent mutants:",
+      proofs.flatMap(({ pattern, verdict }) =>
+        verdict.kind === "proved"
+          ? verdict.equivalent.map(({ name, reason }) => `#${pattern}: ${name}, because ${reason}`)
+          : [],
+      ),
+    ),
   ];
 }
 
-function proofRow({
-  pattern,
-  name,
-  skipped,
-  failure,
-  calls,
-  units,
-  mutants,
-}: PatternProof): readonly Line[] {
-  if (skipped !== undefined) return [pattern, name, `not tried: ${skipped}`, "", "", "", "", ""];
-  const killed = mutants.filter((one) => one.killed).length;
+/** Several lines as one, without their indentation. */
+function trimLines(lines: readonly string[]): string {
+  return lines.map((line) => line.trim()).join(" ");
+}
+
+function listBelow(title: string, lines: readonly string[]): readonly Block[] {
+  return lines.length === 0 ? [] : [paragraph(title), ...list(lines)];
+}
+
+const verdictSigns = { proved: "✅ ", wrong: "❌ ", defect: "❌ ", "not-provable": "" } as const;
+
+function proofRow(proof: PatternProof): readonly Line[] {
+  const { pattern, name, verdict, calls, units } = proof;
+  const result = `${verdictSigns[verdict.kind]}${verdictText(verdict)}`;
+  if (verdict.kind === "not-provable" || verdict.kind === "defect") {
+    return [pattern, name, result, "", "", "", "", ""];
+  }
+  const { killed, undecided } = getMutationScore(verdict);
   return [
     pattern,
     name,
-    failure === undefined ? "✅ proved" : `❌ not right: ${failure.what}`,
+    result,
     amountOf(Math.round(calls * 100) / 100),
     amountOf(units.measured),
     amountOf(units.met),
     amountOf(units.estimated),
-    `${killed} of ${mutants.length}`,
+    verdict.kind === "wrong" ? "" : `${killed}/${killed + undecided}`,
   ];
 }
 

@@ -10,7 +10,7 @@ import type { Index, Table } from "../../model/design.ts";
 import type { KeyText } from "../../model/key-text.ts";
 import type { Operand, Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
-import type { KeyCondition, ReadRequest } from "../plans/plan.ts";
+import { type KeyCondition, noRemainder, type ReadRequest } from "../plans/plan.ts";
 import { type Structure, structuresOf } from "../plans/structures.ts";
 import type { MadeKey, StoredRecord } from "../records/record.ts";
 import { filterShare, operators } from "./filter-share.ts";
@@ -59,6 +59,9 @@ function readOf(
 ): ReadRequest {
   return {
     kind: "read",
+    part: 0,
+    completes: undefined,
+    remainder: noRemainder,
     together: [],
     beside: [],
     partition: [],

@@ -17,12 +17,16 @@ export interface Ask {
   /** How many keys one request names. */
   readonly batch: number | undefined;
   readonly transaction: boolean;
-  /** All that is wanted has to come by one request: the answer has other things in it, too. */
-  readonly whole?: boolean;
+  /** The question of the pattern: the place in its actions, followed by its `together`. */
+  readonly part: number;
+  /** The part of the first child entity (`together`). */
+  readonly childPart: number;
 }
 
 export function askOf(pattern: Pattern, action: Action): Ask {
   return {
+    part: Math.max(0, pattern.actions.indexOf(action)),
+    childPart: pattern.actions.length,
     entity: action.entity,
     where: action.where,
     order: action.order,

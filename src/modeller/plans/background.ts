@@ -140,6 +140,8 @@ function askFor(entity: Entity, known: Bindings, returns: readonly string[]): As
     }),
   );
   return {
+    part: 0,
+    childPart: 1,
     entity: entity.name,
     where,
     order: [],

@@ -58,6 +58,7 @@ export function matchKey(
   where: readonly Predicate[],
   order: readonly Order[],
   known: Bindings,
+  batch = 1,
 ): KeyMatch | string {
   const matching = new Matching(where, known, record.entity.attributes);
   const equal: KeyCondition[] = [];
@@ -78,7 +79,7 @@ export function matchKey(
     coarse: matching.coarse,
     ranged: conditions.some(({ kind, predicate }) => kind === "range" && predicate !== undefined),
     times: matching.times,
-    forward: directionOf(open, order, matching.fixed, record.entity.attributes),
+    forward: directionOf(open, order, matching.constant(batch), record.entity.attributes),
   };
 }
 
@@ -110,6 +111,16 @@ class Matching {
     this.where = where;
     this.attributes = attributes;
     this.bindings = bindingsOf(where, known);
+  }
+
+  /** Attributes that have one value in the whole answer: a batch has several, and so has a list of values. */
+  constant(batch: number): ReadonlySet<string> {
+    return new Set(
+      [...this.fixed].filter((name) => {
+        const { kind } = this.bindings.get(name) ?? {};
+        return kind === "constant" || kind === "result" || (kind === "parameter" && batch <= 1);
+      }),
+    );
   }
 
   /** The attribute that is missing, if one is. */
@@ -242,14 +253,14 @@ export function orderOf(
 function directionOf(
   open: readonly (readonly [KeyText, Segment])[],
   order: readonly Order[],
-  fixed: ReadonlySet<string>,
+  constant: ReadonlySet<string>,
   attributes: ReadonlyMap<string, Attribute>,
 ): boolean | undefined {
   const left = open.filter(([, segment]) => segment.kind !== "text");
   let forward: boolean | undefined;
   let at = 0;
   for (const { attribute, direction } of order) {
-    if (fixed.has(attribute)) continue;
+    if (constant.has(attribute)) continue;
     const [text, segment] = left[at] ?? [];
     if (text === undefined || segment?.kind !== "attribute") return undefined;
     if (segment.attribute !== attribute) return undefined;

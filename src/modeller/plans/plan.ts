@@ -1,6 +1,13 @@
 import type { Index, Table } from "../../model/design.ts";
 import type { KeyText } from "../../model/key-text.ts";
-import type { Condition, Entity, Operand, Pattern, Predicate } from "../../model/requirements.ts";
+import type {
+  Condition,
+  Entity,
+  Operand,
+  Order,
+  Pattern,
+  Predicate,
+} from "../../model/requirements.ts";
 import type { MadeKey, StoredRecord } from "../records/record.ts";
 
 /**
@@ -55,8 +62,35 @@ export interface KeyCondition {
   readonly predicate?: Predicate;
 }
 
+/**
+ * What the caller does with the rows of a request, in this order: join, filter, sort, limit. For a child entity (`together`) it
+ * is done for each parent separately.
+ */
+export interface Remainder {
+  /** Attributes that have to equal those of the parent, where no key has seen to it. */
+  readonly links: readonly Link[];
+  readonly filter: readonly Predicate[];
+  /** Empty if the rows come in the order that is asked for, or in any order. */
+  readonly order: readonly Order[];
+  readonly limit: number | undefined;
+}
+
+/** An attribute of a row, and the attribute of a row of an earlier request that it equals. */
+export interface Link {
+  readonly attribute: string;
+  readonly request: number;
+  readonly of: string;
+}
+
+export const noRemainder: Remainder = { links: [], filter: [], order: [], limit: undefined };
+
 export interface ReadRequest {
   readonly kind: "read";
+  /** The question of the pattern that it answers: the place in its actions, followed by its `together`. */
+  readonly part: number;
+  /** The request whose rows this one completes with further attributes, item by item; undefined if it finds rows itself. */
+  readonly completes: number | undefined;
+  readonly remainder: Remainder;
   readonly operation: "GetItem" | "BatchGetItem" | "Query" | "Scan" | "TransactGetItems";
   readonly table: Table;
   readonly index: Index | undefined;
@@ -70,7 +104,10 @@ export interface ReadRequest {
   readonly partition: readonly KeyCondition[];
   readonly sort: readonly KeyCondition[];
   readonly bindings: Bindings;
-  /** What is left to a filter expression. */
+  /**
+   * Predicates that are checked where the items are read: by the FilterExpression of a Query or Scan; by the caller for
+   * items that are read by key, and for key attributes, which a Query does not filter by.
+   */
   readonly filter: readonly Predicate[];
   readonly forward: boolean;
   /** The most items that one call evaluates. */

@@ -1,20 +1,22 @@
 import type { Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
-import type { Membership, StoredAttribute } from "../records/record.ts";
+import type { Membership, StoredAttribute, StoredRecord } from "../records/record.ts";
 import { holdsFor } from "../records/shares.ts";
 import type { Ask } from "./ask.ts";
 import { type KeyMatch, matchKey } from "./match-key.ts";
-import type { ReadRequest, Times } from "./plan.ts";
+import { type Link, noRemainder, type ReadRequest, type Remainder, type Times } from "./plan.ts";
 import { besideOf, expectedOf, spanUnits } from "./read-numbers.ts";
 import type { Structure } from "./structures.ts";
 
-/** One way to answer: a request, and what it leaves to further ones. */
+/** One request that finds rows, and what it leaves to the fetches and to the caller. */
 export interface Candidate {
   readonly structure: Structure;
   readonly match: KeyMatch;
   readonly request: ReadRequest;
-  /** Attributes that are asked for and not found here. */
+  /** Attributes that are needed and not in the table or index that is read: they are fetched by key. */
   readonly missing: readonly string[];
+  /** What waits for the fetch because it needs what is missing; undefined if nothing does. */
+  readonly late: Remainder | undefined;
   readonly notes: readonly string[];
 }
 
@@ -27,40 +29,27 @@ export function candidateOf(facts: Facts, structure: Structure, ask: Ask): Candi
   }
   const left = membership === undefined ? undefined : leavesOut(membership, ask);
   if (left?.refused !== undefined) return left.refused;
-  const match = matchKey(structure, ask.where, ask.order, ask.known);
+  const match = matchKey(structure, ask.where, ask.order, ask.known, ask.batch);
   if (typeof match === "string") return match;
-  const stored = membership?.attributes ?? record.attributes;
+  if (ask.transaction && !match.whole) return "a transaction reads items by their whole keys";
   // What an item has by being in the index need not be looked at again.
   const rest = match.rest.filter((predicate) => !isImplied(predicate, membership));
-  const needed = new Set([...ask.returns, ...rest.map(({ attribute }) => attribute)]);
-  const own = new Set(record.attributes.flatMap(attributeName));
-  const here = new Set(stored.flatMap(attributeName));
-  const fetches =
-    index?.local === true && [...needed].some((name) => own.has(name) && !here.has(name));
-  const available = fetches ? own : here;
-  const filter = rest.filter(({ attribute }) => available.has(attribute));
-  if (filter.length < rest.length) {
-    const [first] = rest.filter(({ attribute }) => !available.has(attribute));
-    if (own.has(first?.attribute ?? ""))
-      return `does not hold ${first?.attribute}, which is asked about`;
-  }
-  // One item is in any order.
-  const isOne = match.whole || record.entity.id.every((name) => match.fixed.includes(name));
+  // One item is in any order. A batch and a list of values find several.
+  const isSeveral = (ask.batch ?? 1) > 1 || match.times.some(({ why }) => why === "values");
+  const isIdentified = match.whole || record.entity.id.every((name) => match.fixed.includes(name));
+  const isOne = isIdentified && !isSeveral;
   const sortsInClient = match.forward === undefined && !isOne;
-  const unsorted = ask.order.find(({ attribute }) => !available.has(attribute));
-  if (sortsInClient && unsorted !== undefined) {
-    return `does not hold ${unsorted.attribute}, which is sorted by`;
-  }
-  const lacking = ask.returns.find((name) => own.has(name) && !available.has(name));
-  if (ask.whole === true && lacking !== undefined)
-    return `does not hold ${lacking}, which is wanted with something else`;
+  const links = linksLeft(ask, match.fixed);
+  const division = divide(facts, structure, ask, { links, rest, sortsInClient });
+  if (typeof division === "string") return division;
+  const { filter, late, fetches, missing } = division;
+  const found = estimatedAsk(facts, structure, match, ask, late);
   const times = timesOf(match, ask, structure).map((one) => {
     if (one.why !== "span" || ask.matches === undefined) return one;
     return { ...one, count: spanUnits(facts, structure, match, rest, ask.matches.value) };
   });
   const single = match.whole;
   const calls = times.reduce((product, { count }) => product * count, 1);
-  const limit = sortsInClient || single ? undefined : ask.limit;
   const operation = ask.transaction
     ? "TransactGetItems"
     : single
@@ -68,9 +57,13 @@ export function candidateOf(facts: Facts, structure: Structure, ask: Ask): Candi
         ? "BatchGetItem"
         : "GetItem"
       : "Query";
-  if (ask.transaction && !single) return "a transaction reads items by their whole keys";
+  const order = sortsInClient ? ask.order : [];
+  const isPushed = !sortsInClient && !single && links.length === 0;
   const draft = {
     kind: "read",
+    part: ask.part,
+    completes: undefined,
+    remainder: late === undefined ? { links, filter: [], order, limit: ask.limit } : noRemainder,
     operation,
     table,
     index,
@@ -82,7 +75,7 @@ export function candidateOf(facts: Facts, structure: Structure, ask: Ask): Candi
     bindings: match.bindings,
     filter,
     forward: match.forward ?? true,
-    limit,
+    limit: isPushed ? found.limit : undefined,
     sortsInClient,
     merges: !single && isSpread(times) && ask.order.length > 0 && !sortsInClient,
     consistent: ask.consistent,
@@ -90,14 +83,111 @@ export function candidateOf(facts: Facts, structure: Structure, ask: Ask): Candi
     fetches,
     times,
   } as const;
-  const expected = expectedOf(facts, structure, match, draft, ask);
+  const expected = expectedOf(facts, structure, match, draft, found);
   return {
     structure,
     match,
     request: { ...draft, expected },
-    missing: ask.returns.filter((name) => !available.has(name)),
+    missing,
+    late,
     notes: left?.note === undefined ? [] : [left.note],
   };
+}
+
+interface Division {
+  /** Predicates that are checked where the items are read. */
+  readonly filter: readonly Predicate[];
+  readonly late: Remainder | undefined;
+  /** A local index takes what it lacks from the table by itself. */
+  readonly fetches: boolean;
+  readonly missing: readonly string[];
+}
+
+/** What the key leaves open. */
+interface Remaining {
+  readonly links: readonly Link[];
+  readonly rest: readonly Predicate[];
+  readonly sortsInClient: boolean;
+}
+
+/** Values of the parent that the key does not fix. */
+export function linksLeft({ known }: Ask, fixed: readonly string[]): readonly Link[] {
+  return [...known].flatMap(([attribute, binding]) =>
+    binding.kind === "result" && !fixed.includes(attribute)
+      ? [{ attribute, request: binding.request, of: binding.attribute }]
+      : [],
+  );
+}
+
+/** What can be checked and sorted where the items are read, and what has to wait for a fetch of missing attributes. */
+export function divide(
+  facts: Facts,
+  { record, membership, index }: Structure,
+  ask: Ask,
+  { links, rest, sortsInClient }: Remaining,
+): Division | string {
+  const sorted = sortsInClient ? ask.order.map(({ attribute }) => attribute) : [];
+  const needed = [...links, ...rest].map(({ attribute }) => attribute).concat(sorted);
+  const own = heldBy(record.attributes);
+  const here = heldBy(membership?.attributes ?? record.attributes);
+  const wanted = [...needed, ...ask.returns];
+  const fetches = index?.local === true && wanted.some((name) => own.has(name) && !here.has(name));
+  const available = fetches ? own : here;
+  const stored = new Set([
+    ...own,
+    ...partsOf(facts, record).flatMap(({ attributes }) => [...heldBy(attributes)]),
+  ]);
+  // Parts are fetched before a filter or a sort. Items behind an index are fetched only after both.
+  const lacking = needed.find((name) => (own.has(name) ? !available.has(name) : !stored.has(name)));
+  if (lacking !== undefined) {
+    const use = sorted.includes(lacking) ? "sorted by" : "asked about";
+    return `does not hold ${lacking}, which is ${use}`;
+  }
+  const filter = rest.filter(({ attribute }) => available.has(attribute));
+  const isLate = needed.some((name) => !available.has(name));
+  const late = isLate
+    ? {
+        links,
+        filter: rest.filter((predicate) => !filter.includes(predicate)),
+        order: sortsInClient ? ask.order : [],
+        limit: ask.limit,
+      }
+    : undefined;
+  const missing = [...new Set(wanted)].filter((name) => !available.has(name));
+  return { filter, late, fetches, missing };
+}
+
+/** The attributes of the entity that some stored attributes hold. */
+function heldBy(attributes: readonly StoredAttribute[]): ReadonlySet<string> {
+  return new Set(attributes.flatMap(attributeName));
+}
+
+/** The items that attributes of an entity were split out into. */
+export function partsOf(
+  facts: Facts,
+  { entity, table, role }: StoredRecord,
+): readonly StoredRecord[] {
+  if (role !== "item") return [];
+  return facts.records.filter(
+    (one) => one.role === "split" && one.entity === entity && one.table === table,
+  );
+}
+
+/** How many rows the first request has to find, before the late predicates have taken their share. */
+function estimatedAsk(
+  facts: Facts,
+  { record }: Structure,
+  { fixed }: KeyMatch,
+  ask: Ask,
+  late: Remainder | undefined,
+): Ask {
+  if (late === undefined) return ask;
+  const share = facts.passing(record.entity, fixed, late.filter).value;
+  const matches =
+    ask.matches === undefined || share <= 0
+      ? undefined
+      : { ...ask.matches, value: ask.matches.value / share };
+  return { ...ask, limit: undefined, matches };
 }
 
 /** What lies inside of an item is found by the key of that item, and looked through by who reads it. */
@@ -120,7 +210,8 @@ function hostCandidate(facts: Facts, structure: Structure, ask: Ask): Candidate 
   });
   if (typeof found === "string") return found;
   if (!found.match.whole) return `has ${ask.entity} inside of ${name}, whose key is not known`;
-  return { ...found, request: { ...found.request, returns: ask.returns }, missing: [] };
+  const request = { ...found.request, returns: ask.returns, remainder: noRemainder };
+  return { ...found, request, missing: [], late: undefined };
 }
 
 /** Whether there may be several calls; on average it may be one nevertheless. */

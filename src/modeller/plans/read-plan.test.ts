@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { planFor, planLines } from "./plan.test-support.ts";
+import { noRemainder } from "./plan.ts";
 
 const single = (indexes = ""): string =>
   `{ key: { PK: S, SK: S }, entities: {
@@ -255,7 +256,7 @@ describe("by an index", () => {
     ]);
   });
 
-  test("whoever sorts must have what is sorted by", () => {
+  test("rejects an index that lacks the attribute that the caller sorts by", () => {
     const index = (held: string): string =>
       plain(`ByCustomer: { key: { partition: customerId }, projection: ${held} }`);
     expect(planLines({ Tab: index("[placedAt]") }, asked)[0]).toContain("Query Tab.ByCustomer");
@@ -264,6 +265,25 @@ describe("by an index", () => {
       structure: "Tab.ByCustomer",
       why: "does not hold placedAt, which is sorted by",
     });
+  });
+
+  test("fetches the parts of items before it filters, sorts and cuts by what was split out", () => {
+    const table = `{ key: { PK: S, SK: S }, entities: { Order: { key: { PK: "{customerId}", SK: "A#{orderId}" }, split: [{ name: more, key: { PK: "{customerId}", SK: "B#{orderId}" }, attributes: [amount] }] } } }`;
+    const filtered =
+      "read: Order, where: { customerId: equals, amount: { greater: 5 } }, order: { amount: ascending }, limit: 5";
+    const { requests } = planFor({ Tab: table }, filtered).plan;
+    expect(requests).toMatchObject([
+      { operation: "Query", filter: [], limit: undefined, remainder: noRemainder },
+      {
+        operation: "BatchGetItem",
+        completes: 0,
+        remainder: {
+          filter: [{ attribute: "amount" }],
+          order: [{ attribute: "amount" }],
+          limit: 5,
+        },
+      },
+    ]);
   });
 
   test("an attribute that not all have leaves items out", () => {
@@ -335,13 +355,17 @@ describe("more than one kind of item", () => {
     );
   });
 
-  test("an index that would have to be asked twice is no way to what is wanted with something else", () => {
+  test("a child entity is fetched behind an index that lacks some of its attributes", () => {
     const tables = (projection: string): Record<string, string> => ({
       Orders: plain(),
       Lines: `{ key: { position: N, orderId: S }, entities: { Line: { key: { position: "{position}", orderId: "{orderId}" } } }, indexes: { ByOrder: { key: { partition: orderId, sort: position }, projection: ${projection} } } }`,
     });
-    expect(planLines(tables("all"), whole)[1]).toBe("Query Lines.ByOrder orderId = {orderId}");
-    expect(planLines(tables("keys"), whole)[1]).toBe("Scan Lines filter orderId");
+    const query = "Query Lines.ByOrder orderId = {orderId}";
+    expect(planLines(tables("all"), whole)[1]).toBe(query);
+    expect(planLines(tables("keys"), whole).slice(1, 3)).toEqual([
+      query,
+      expect.stringContaining("BatchGetItem Lines position = {position} and orderId = {orderId}"),
+    ]);
   });
 
   test("a unique value is looked up in the item that guards it", () => {
@@ -354,22 +378,23 @@ describe("more than one kind of item", () => {
     ]);
   });
 
-  test("a part of an item is read alone if it is enough, and besides if it is not", () => {
+  test("a part of an item is read alone if every item has it, and besides the item if not", () => {
     const table = `{ key: { PK: S, SK: S }, entities: { Customer: { key: { PK: "{customerId}", SK: A }, split: [{ name: photo, key: { PK: "{customerId}", SK: B }, attributes: [photo] }] } } }`;
-    expect(
-      planLines({ Tab: table }, "read: Customer, where: { customerId: equals }, returns: [photo]"),
-    ).toEqual([
-      "GetItem Tab PK = {customerId} and SK = B",
-      // There in every other case: two steps, and one for nothing; halved.
-      "0.75 read, 0 write",
-    ]);
-    expect(
-      planLines({ Tab: table }, `read: Customer, where: { customerId: equals }, ${all}`),
-    ).toEqual([
+    const asked = "read: Customer, where: { customerId: equals }, returns: [photo]";
+    const both = [
       "GetItem Tab PK = {customerId} and SK = A",
       "GetItem Tab PK = {customerId} and SK = B",
       "1.25 read, 0 write",
-    ]);
+    ];
+    // Half of the customers have no photo, and so no such item.
+    expect(planLines({ Tab: table }, asked)).toEqual(both);
+    const there = "read: Customer, where: { customerId: equals, photo: exists }, returns: [photo]";
+    expect(planLines({ Tab: table }, there)[0]).toBe(
+      "GetItem Tab PK = {customerId} and SK = B filter photo",
+    );
+    expect(
+      planLines({ Tab: table }, `read: Customer, where: { customerId: equals }, ${all}`),
+    ).toEqual(both);
   });
 });
 

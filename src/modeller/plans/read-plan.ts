@@ -5,9 +5,16 @@ import type { StoredRecord } from "../records/record.ts";
 import { readUnitsOf } from "../units/read-units.ts";
 import type { Ask } from "./ask.ts";
 import { linkOf } from "./links.ts";
-import type { Binding, Bindings, ReadRequest, Rejection } from "./plan.ts";
-import { structureName } from "./plan.ts";
-import { attributeName, type Candidate, candidateOf } from "./read-candidate.ts";
+import {
+  type Binding,
+  type Bindings,
+  noRemainder,
+  type ReadRequest,
+  type Rejection,
+  type Remainder,
+  structureName,
+} from "./plan.ts";
+import { attributeName, type Candidate, candidateOf, partsOf } from "./read-candidate.ts";
 import { scanOf } from "./scan.ts";
 import { type Structure, structuresOf, tableStructure } from "./structures.ts";
 import { collectionOf } from "./together.ts";
@@ -48,7 +55,8 @@ export function planRead(
     const problem = `a transaction reads ${ask.entity} by its whole key, which is not known`;
     return { requests: [], notes: [], rejected, problem };
   }
-  if (ways.length === 0 && own.length > 0) ways.push(scanWay(facts, own, ask, together, first));
+  const scan = ways.length === 0 ? scanWay(facts, own, ask, together, first) : undefined;
+  if (scan !== undefined) ways.push(scan);
   const [best, ...others] = ways.toSorted(byWorth);
   if (best === undefined) {
     const [host] = structures;
@@ -80,17 +88,6 @@ function linksTo(facts: Facts, ask: Ask, { entity }: Together): readonly string[
   if (own === undefined || other === undefined) return [];
   const known = linkOf(facts, own, other, ask.where, ask.known, 0);
   return [...known.values()].flatMap((one) => (one.kind === "result" ? [one.attribute] : []));
-}
-
-/** The request that has them: what an index lacks, the items have that are read by their keys then. */
-function tellerOf(
-  facts: Facts,
-  { missing }: Candidate,
-  ask: Ask,
-  one: Together,
-  first: number,
-): number {
-  return linksTo(facts, ask, one).some((name) => missing.includes(name)) ? first + 1 : first;
 }
 
 interface Way {
@@ -199,13 +196,21 @@ function structuresFor(facts: Facts, ask: Ask): readonly Structure[] {
       entity.name === ask.entity &&
       wantsLatest(ask, entity, table.versioning?.attribute),
   );
-  // A part of an item is enough if it holds all that is asked for.
+  // A part of an item is enough if it holds all that is asked for, and if every item that is asked for has it.
   const parts = facts.records.filter(({ role, entity, attributes }) => {
     if (role !== "split" || entity.name !== ask.entity) return false;
     const held = new Set(attributes.flatMap(attributeName));
-    return [...ask.returns, ...ask.where.map(({ attribute }) => attribute)].every(
-      (name) => held.has(name) || entity.id.includes(name),
+    const needed = [...ask.returns, ...[...ask.where, ...ask.order].map((one) => one.attribute)];
+    const isHeld = needed.every((name) => held.has(name) || entity.id.includes(name));
+    const isThere = [...held].some(
+      (name) =>
+        !entity.id.includes(name) &&
+        (entity.attributes.get(name)?.present.value === 1 ||
+          ask.where.some(
+            (one) => one.attribute === name && (one.operator !== "exists" || one.exists),
+          )),
     );
+    return isHeld && isThere;
   });
   return [...own, ...parts, ...latest, ...facts.hostsOf(ask.entity)].flatMap(structuresOf);
 }
@@ -221,6 +226,7 @@ function wantsLatest(ask: Ask, { id }: Entity, version: string | undefined): boo
   return ask.limit === 1 && isNewest && isOfAll;
 }
 
+/** A request that finds rows, the fetches that complete them, and the other entities that are wanted with them. */
 function wayOf(
   facts: Facts,
   candidate: Candidate,
@@ -229,18 +235,24 @@ function wayOf(
   first: number,
   name: string,
 ): Way {
+  const isScan = candidate.request.operation === "Scan";
   const collected =
-    together.length === 0 ? undefined : collectionOf(facts, candidate, ask, together);
+    together.length === 0 || isScan || candidate.late !== undefined
+      ? undefined
+      : collectionOf(facts, candidate, ask, together);
   const main = collected?.request ?? candidate.request;
-  const requests: ReadRequest[] = [main];
-  const notes = [...candidate.notes];
-  requests.push(...restOf(facts, candidate, ask, first));
+  const requests: ReadRequest[] = [
+    main,
+    ...fetchesOf(facts, { ...candidate, request: main }, ask, first),
+  ];
+  const last = requests.at(-1) ?? main;
+  const source = first + requests.length - 1;
   for (const one of collected === undefined ? together : collected.left) {
-    const teller = tellerOf(facts, candidate, ask, one, first);
-    requests.push(...alongside(facts, one, ask, main, teller, first + requests.length));
+    const part = ask.childPart + together.indexOf(one);
+    requests.push(...alongside(facts, one, part, ask, last, source, first + requests.length));
   }
   const units = requests.reduce((sum, request) => sum + readUnitsOf(facts, request).total, 0);
-  return { name, requests, notes, units };
+  return { name, requests, notes: [...candidate.notes], units };
 }
 
 function scanWay(
@@ -249,76 +261,78 @@ function scanWay(
   ask: Ask,
   together: readonly Together[],
   first: number,
-): Way {
+): Way | undefined {
   const ways = structures
     .filter(({ index }) => index === undefined || !ask.consistent || index.local)
     .flatMap((structure): Way[] => {
       const scan = scanOf(facts, structure, ask);
       if (scan === undefined) return [];
-      const requests = [scan.request, ...restOf(facts, scan, ask, first)];
-      for (const one of together) {
-        const teller = tellerOf(facts, scan, ask, one, first);
-        requests.push(...alongside(facts, one, ask, scan.request, teller, first + requests.length));
-      }
-      const units = requests.reduce((sum, one) => sum + readUnitsOf(facts, one).total, 0);
       const name = structureName(structure.table, structure.index);
-      const notes = [`No key answers it: all of ${name} is read.`, ...scan.notes];
-      return [{ name, requests, notes, units }];
+      const way = wayOf(facts, scan, ask, together, first, name);
+      return [{ ...way, notes: [`No key answers it: all of ${name} is read.`, ...scan.notes] }];
     });
-  return ways.toSorted((a, b) => a.units - b.units)[0] as Way;
+  return ways.toSorted((a, b) => a.units - b.units)[0];
 }
 
-/** What an index or the main item does not hold is read by its key. */
-function restOf(
+/**
+ * Requests by key for what the first request does not hold: the item behind an index entry, and its parts. What has to wait
+ * for them (filter, sort, limit) is done after the last one.
+ */
+function fetchesOf(
   facts: Facts,
-  candidate: Candidate,
+  { structure, request, missing, late }: Candidate,
   ask: Ask,
   first: number,
 ): readonly ReadRequest[] {
-  const { record } = candidate.structure;
-  if (candidate.missing.length === 0) return [];
-  const requests: ReadRequest[] = [];
+  const { record } = structure;
+  if (missing.length === 0) return [];
   const own = new Set(record.attributes.flatMap(attributeName));
-  if (candidate.missing.some((name) => own.has(name))) {
-    requests.push(byKey(facts, record, candidate.request, ask, first));
-  }
-  const splits = facts.records.filter(
-    (one) => one.role === "split" && one.entity === record.entity && one.table === record.table,
-  );
-  for (const split of splits) {
-    const names = new Set(split.attributes.flatMap(attributeName));
-    const wanted = candidate.missing.some(
-      (name) => names.has(name) && !split.entity.id.includes(name),
-    );
-    if (wanted) requests.push(byKey(facts, split, candidate.request, ask, first));
-  }
-  return requests;
+  const isWanted = (one: StoredRecord): boolean => {
+    const names = new Set(one.attributes.flatMap(attributeName));
+    return missing.some((name) => names.has(name) && !one.entity.id.includes(name));
+  };
+  const records = [
+    ...(missing.some((name) => own.has(name)) ? [record] : []),
+    ...partsOf(facts, record).filter(isWanted),
+  ];
+  const returned = lateReturned(facts, request, ask, late);
+  return records.map((one, i) => {
+    const isLast = i === records.length - 1;
+    const fetch = fetchOf(facts, one, request, ask, first);
+    if (late === undefined || !isLast) return fetch;
+    return { ...fetch, remainder: late, expected: { ...fetch.expected, returned } };
+  });
 }
 
-/** Items by the keys that an earlier request told. */
-export function byKey(
+/** The rows that are left after the late predicates and the limit. */
+function lateReturned(
+  facts: Facts,
+  { record, expected }: ReadRequest,
+  ask: Ask,
+  late: Remainder | undefined,
+): number {
+  if (late === undefined) return expected.returned;
+  const share = facts.passing(record.entity, [], late.filter).value;
+  const passing = ask.matches?.value ?? expected.returned * share;
+  return Math.min(late.limit ?? passing, passing);
+}
+
+/** Reads the item of each row that an earlier request found, by its key. */
+function fetchOf(
   facts: Facts,
   record: StoredRecord,
   from: ReadRequest,
   ask: Ask,
   request: number,
 ): ReadRequest {
-  const count = from.expected.returned;
   const structure = tableStructure(record);
+  const keys = [...structure.partition, ...structure.sort];
   const names = new Set(
-    [...structure.partition, ...structure.sort].flatMap(({ text }) =>
-      text.segments.flatMap((one) =>
-        one.kind === "attribute"
-          ? [one.attribute]
-          : one.kind === "shard" && one.by.kind === "calculated"
-            ? [one.by.attribute]
-            : [],
-      ),
-    ),
+    keys.flatMap(({ text }) => attributesOf(text).map(({ attribute }) => attribute)),
   );
-  // A single item whose key is known needs nothing of the request before.
-  const known = [...names].every((name) => from.bindings.has(name));
-  const bindings: Bindings = known
+  // The key of a single item whose id is given does not depend on the rows of the earlier request.
+  const isKnown = [...names].every((name) => from.bindings.has(name)) && from.operation !== "Scan";
+  const bindings: Bindings = isKnown
     ? from.bindings
     : new Map(
         [...names].map((attribute): [string, Binding] => [
@@ -326,25 +340,26 @@ export function byKey(
           { kind: "result", request, attribute },
         ]),
       );
-  const share = facts.presence(record);
-  const many = !known || from.times.length > 0;
+  const isBatch = !isKnown || from.times.length > 0;
+  const count = isKnown ? from.expected.calls : from.expected.returned;
+  const found = count * facts.presence(record);
+  const whole = keys.map((made) => ({
+    ...made,
+    kind: "equals" as const,
+    segments: made.text.segments.length,
+  }));
+  const partitions = structure.partition.length;
   return {
     ...from,
-    operation: many ? "BatchGetItem" : "GetItem",
+    completes: request,
+    remainder: noRemainder,
+    operation: ask.transaction ? "TransactGetItems" : isBatch ? "BatchGetItem" : "GetItem",
     index: undefined,
     record,
     together: [],
     beside: [],
-    partition: structure.partition.map((made) => ({
-      ...made,
-      kind: "equals",
-      segments: made.text.segments.length,
-    })),
-    sort: structure.sort.map((made) => ({
-      ...made,
-      kind: "equals",
-      segments: made.text.segments.length,
-    })),
+    partition: whole.slice(0, partitions),
+    sort: whole.slice(partitions),
     bindings,
     filter: [],
     limit: undefined,
@@ -352,11 +367,11 @@ export function byKey(
     sortsInClient: false,
     fetches: false,
     returns: ask.returns,
-    times: known ? from.times : [{ count, why: "results", text: "each result", assumed: false }],
+    times: isKnown ? from.times : [{ count, why: "results", text: "each result", assumed: false }],
     expected: {
-      calls: known ? from.expected.calls : count,
-      evaluated: [{ record, count: (known ? from.expected.calls : count) * share }],
-      returned: (known ? from.expected.calls : count) * share,
+      calls: count,
+      evaluated: [{ record, count: found }],
+      returned: count,
       assumptions: [],
     },
   };
@@ -373,17 +388,19 @@ function isInside({ record, index }: ReadRequest, { name }: Entity): boolean {
 /** Another entity that is wanted with the first, by requests of its own. */
 function alongside(
   facts: Facts,
-  { entity, where, order, limit, returns }: Together,
+  child: Together,
+  part: number,
   ask: Ask,
   main: ReadRequest,
-  teller: number,
+  source: number,
   next: number,
 ): readonly ReadRequest[] {
+  const { entity, where, order, limit, returns } = child;
   const other = facts.model.entities.get(entity);
   const own = facts.model.entities.get(ask.entity);
   if (other === undefined || own === undefined) return [];
   if (isInside(main, other)) return [];
-  const known = linkOf(facts, own, other, ask.where, ask.known, teller);
+  const known = linkOf(facts, own, other, ask.where, ask.known, source);
   const results = [...known.values()].some(({ kind }) => kind === "result");
   // What ties the two together holds wherever it is read, also if no key has it.
   const ties = [...known].flatMap(([attribute, one]): Predicate[] =>
@@ -403,7 +420,7 @@ function alongside(
       known,
       matches: results ? { value: main.expected.returned, assumed: false } : undefined,
       batch: undefined,
-      whole: true,
+      part,
     },
     [],
     next,

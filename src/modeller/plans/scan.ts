@@ -1,7 +1,9 @@
+import type { Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { Ask } from "./ask.ts";
 import { bindingsOf } from "./match-key.ts";
-import { attributeName, type Candidate, isImplied, leavesOut } from "./read-candidate.ts";
+import { noRemainder } from "./plan.ts";
+import { type Candidate, divide, isImplied, leavesOut, linksLeft } from "./read-candidate.ts";
 import { type Structure, sameStructure } from "./structures.ts";
 
 /** Reads all of a table or an index; nothing if that lacks items or attributes that are asked about. */
@@ -9,14 +11,13 @@ export function scanOf(facts: Facts, structure: Structure, ask: Ask): Candidate 
   const { table, index, record, membership } = structure;
   const left = membership && leavesOut(membership, ask);
   if (left?.refused !== undefined) return undefined;
-  const held = new Set((membership?.attributes ?? record.attributes).flatMap(attributeName));
-  if (ask.where.some(({ attribute }) => !held.has(attribute))) return undefined;
-  // A copy that does not hold what the answer is sorted by cannot be cut to its first few.
-  const needed = [
-    ...ask.order.map(({ attribute }) => attribute),
-    ...(ask.whole === true ? ask.returns : []),
-  ];
-  if (membership !== undefined && needed.some((name) => !held.has(name))) return undefined;
+  const implied = (predicate: Predicate): boolean => isImplied(predicate, membership);
+  const rest = ask.where.filter((predicate) => !implied(predicate));
+  const sortsInClient = ask.order.length > 0;
+  const links = linksLeft(ask, []);
+  const division = divide(facts, structure, ask, { links, rest, sortsInClient });
+  if (typeof division === "string") return undefined;
+  const { filter, late, missing } = division;
   const others = facts.records.filter(
     (one) => one !== record && sameStructure(structure, one) !== undefined,
   );
@@ -25,10 +26,10 @@ export function scanOf(facts: Facts, structure: Structure, ask: Ask): Candidate 
   const assumptions = share.assumed ? [`how many ${record.entity.name} pass the filter`] : [];
   const passing = ask.matches?.value ?? count * share.value;
   // Items come in no order, so a limit ends a scan early only if any of them will do.
-  const part =
-    ask.limit !== undefined && ask.order.length === 0 && passing > ask.limit
-      ? ask.limit / passing
-      : 1;
+  const isCut = late === undefined && !sortsInClient && links.length === 0;
+  const part = isCut && ask.limit !== undefined && passing > ask.limit ? ask.limit / passing : 1;
+  const lateShare = late === undefined ? 1 : facts.passing(record.entity, [], late.filter).value;
+  const returned = lateShare > 0 ? Math.min(count, passing / lateShare) : count;
   return {
     structure,
     match: {
@@ -45,6 +46,12 @@ export function scanOf(facts: Facts, structure: Structure, ask: Ask): Candidate 
     },
     request: {
       kind: "read",
+      part: ask.part,
+      completes: undefined,
+      remainder:
+        late === undefined
+          ? { links, filter: [], order: ask.order, limit: ask.limit }
+          : noRemainder,
       operation: "Scan",
       table,
       index,
@@ -54,10 +61,10 @@ export function scanOf(facts: Facts, structure: Structure, ask: Ask): Candidate 
       partition: [],
       sort: [],
       bindings: bindingsOf(ask.where, ask.known),
-      filter: ask.where.filter((predicate) => !isImplied(predicate, membership)),
+      filter,
       forward: true,
       limit: undefined,
-      sortsInClient: ask.order.length > 0,
+      sortsInClient,
       merges: false,
       consistent: ask.consistent,
       returns: ask.returns,
@@ -69,11 +76,12 @@ export function scanOf(facts: Facts, structure: Structure, ask: Ask): Candidate 
           record: one,
           count: (facts.count(one)?.value ?? 1) * entryShare(facts, structure, one) * part,
         })),
-        returned: Math.min(passing, ask.limit ?? passing),
+        returned: late === undefined ? Math.min(passing, ask.limit ?? passing) : returned,
         assumptions,
       },
     },
-    missing: ask.returns.filter((name) => !held.has(name)),
+    missing,
+    late,
     notes: left?.note === undefined ? [] : [left.note],
   };
 }

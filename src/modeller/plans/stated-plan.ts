@@ -4,7 +4,13 @@ import type { Pattern, Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { StoredRecord } from "../records/record.ts";
 import { askOf } from "./ask.ts";
-import { type Binding, type Plan, type PlannedRequest, structureName } from "./plan.ts";
+import {
+  type Binding,
+  noRemainder,
+  type Plan,
+  type PlannedRequest,
+  structureName,
+} from "./plan.ts";
 import type { Candidate } from "./read-candidate.ts";
 import { candidateOf } from "./read-candidate.ts";
 import { scanOf } from "./scan.ts";
@@ -80,7 +86,14 @@ function readOf(
     const name = structureName(structure.table, structure.index);
     return `${name} cannot be used as the plan says: it ${candidate ?? "lacks what is asked about"}`;
   }
-  return { ...candidate.request, forward: step.order !== "descending" };
+  // A step that finds the same entity by the rows of an earlier one completes them.
+  const isMore =
+    known.size > 0 && previous?.kind === "read" && previous.record.entity === record.entity;
+  const completes = isMore && previous.record.role !== "unique" ? last : undefined;
+  const limit =
+    typeof action.limit === "number" && completes === undefined ? action.limit : undefined;
+  const remainder = { ...noRemainder, filter: candidate.late?.filter ?? [], limit };
+  return { ...candidate.request, completes, remainder, forward: step.order !== "descending" };
 }
 
 /** Conditions that hold for the kind of item: a look-up item knows only its own key. */

@@ -74,8 +74,11 @@ export function collectionOf(
   const [page] = found.flatMap(({ one, forward }) =>
     typeof one.limit === "number" ? [{ limit: one.limit, forward }] : [],
   );
+  // The range of all has others of the same kind, which the caller tells apart.
+  const inPartition = matchKey({ ...structure, sort: [] }, ask.where, [], ask.known);
+  const filter = typeof inPartition === "string" ? [] : inPartition.rest;
   // A page ends where it should only if nothing else lies among what is wanted.
-  if (page !== undefined && beside.length > 0) return undefined;
+  if (page !== undefined && (beside.length > 0 || filter.length > 0)) return undefined;
   const forward = page?.forward ?? found.every((one) => one.forward);
   const evaluated = [
     ...request.expected.evaluated,
@@ -89,6 +92,7 @@ export function collectionOf(
       operation: "Query",
       together: wanted,
       beside,
+      filter,
       sort,
       forward,
       limit: page && page.limit + 1,

@@ -35,6 +35,8 @@ export interface Outcome {
   /** How the failure can be seen again. */
   readonly replay: Replay | undefined;
   readonly measured: Measured;
+  /** How often a plan ran; 0 if no parameters or items could be drawn. */
+  readonly runs: number;
 }
 
 interface Found {
@@ -60,7 +62,8 @@ export async function attempt(job: Job): Promise<Outcome> {
       plan.pattern.kind === "read"
         ? await tryReads(trial, job, random)
         : ((await tryStored(trial, job)) ?? (await tryWrites(trial, job, random)));
-    return { failure: found?.failure, replay: found?.replay, measured: trial.measured };
+    const { measured, runs } = trial;
+    return { failure: found?.failure, replay: found?.replay, measured, runs };
   } finally {
     await world.close();
   }

@@ -1,9 +1,10 @@
 import type { AttributeValue } from "../../item/attribute-value.ts";
-import type { Pattern } from "../../model/requirements.ts";
+import { equalValues } from "../../item/compare.ts";
+import type { Order, Pattern, Together } from "../../model/requirements.ts";
 import { type Answer, compareBy } from "../requests/run-plan.ts";
 import type { EntityValues } from "../values/render-key.ts";
 import { inOneCase } from "./folding.ts";
-import type { Expected } from "./oracle.ts";
+import type { Children, Expected } from "./oracle.ts";
 import { readableEntity } from "./readable.ts";
 
 /** What is wrong with an answer. */
@@ -34,6 +35,7 @@ export function difference(
   if (answer.items.length !== count) {
     return wrong(`${answer.items.length} items came, and there are ${count}`);
   }
+  const shownMatches: EntityValues[] = [];
   // What the order does not tell apart may come in any order, and at the end of a page any of them may come.
   for (let at = 0; at < count; ) {
     const first = inOneCase(matches[at] as EntityValues, folded);
@@ -41,43 +43,87 @@ export function difference(
       .slice(at)
       .filter((one) => compareBy(action.order, first, inOneCase(one, folded)) === 0);
     const size = Math.min(group.length, count - at);
-    const left = group.map(text);
+    const left = [...group];
     for (const item of answer.items.slice(at, at + size)) {
-      const found = left.indexOf(text(item));
-      if (found < 0) return wrong("an item came at a place where it does not belong");
-      left.splice(found, 1);
+      const alike = left.filter((one) => text(one) === text(item));
+      const found = alike.find((one) => isSameEntity(expected.id, one, item)) ?? alike[0];
+      if (found === undefined) return wrong("an item came at a place where it does not belong");
+      left.splice(left.indexOf(found), 1);
+      shownMatches.push(found);
     }
     at += size;
   }
-  for (const [entity, wanted] of expected.together) {
-    const names = pattern.together.find((one) => one.entity === entity)?.returns;
-    const came = (answer.together.get(entity) ?? []).map((one) => shown(one, names)).toSorted();
-    const right = wanted.map((one) => shown(one, names)).toSorted();
-    if (JSON.stringify(came) !== JSON.stringify(right)) {
-      const what =
-        came.length === right.length
-          ? `${entity} that came with it are not as they are`
-          : `${came.length} ${entity} came with it, and ${right.length} belong to it`;
-      return {
-        what,
-        expected: wanted.map((one) => readableEntity(one, names)),
-        got: (answer.together.get(entity) ?? []).map((one) => readableEntity(one, names)),
-      };
-    }
-    const order = pattern.together.find((one) => one.entity === entity)?.order ?? [];
-    const list = answer.together.get(entity) ?? [];
-    const isSorted = list.every(
-      (one, i) => i === 0 || compareBy(order, list[i - 1] as EntityValues, one) <= 0,
-    );
-    // Of several entities each has an order of its own.
-    if (count <= 1 && !isSorted) {
-      const text = (one: EntityValues): string => readableEntity(one, names);
-      const right = list.toSorted((a, b) => compareBy(order, a, b));
-      const what = `${entity} did not come in their order`;
-      return { what, expected: right.map(text), got: list.map(text) };
-    }
+  for (const [entity, parents] of expected.childrenOf(shownMatches)) {
+    const child = pattern.together.find((one) => one.entity === entity);
+    const found = child && childDifference(child, parents, answer.together.get(entity) ?? []);
+    if (found !== undefined) return found;
   }
   return undefined;
+}
+
+function isSameEntity(id: readonly string[], a: EntityValues, b: EntityValues): boolean {
+  return id.every((name) => {
+    const [one, other] = [a.get(name), b.get(name)];
+    return one !== undefined && other !== undefined && equalValues(one, other);
+  });
+}
+
+/** What is wrong with the children that came with the entities of an answer. */
+function childDifference(
+  { entity, returns, order }: Together,
+  parents: readonly Children[],
+  came: readonly EntityValues[],
+): Difference | undefined {
+  const text = (one: EntityValues): string => shown(one, returns);
+  const wanted = parents.map(({ matches, limit }) => cutAtTies(matches, limit, order));
+  const isShared =
+    new Set(parents.flatMap(({ matches }) => matches)).size <
+    parents.reduce((sum, { matches }) => sum + matches.length, 0);
+  const wrong = (what: string): Difference => ({
+    what,
+    expected: wanted.flatMap(({ sure, ties, open }) =>
+      [...sure, ...ties.slice(0, open)].map((one) => readableEntity(one, returns)),
+    ),
+    got: came.map((one) => readableEntity(one, returns)),
+  });
+  const sure = new Set(wanted.flatMap((one) => one.sure));
+  const ties = new Set(wanted.flatMap((one) => one.ties));
+  const most = sure.size + wanted.reduce((sum, { open }) => sum + open, 0);
+  const isRight = isShared ? came.length <= most : came.length === most;
+  if (!isRight) return wrong(`${came.length} ${entity} came with it, and ${most} belong to it`);
+  const left = came.map(text);
+  for (const one of [...sure, ...ties]) {
+    const at = left.indexOf(text(one));
+    if (at >= 0) left.splice(at, 1);
+    else if (sure.has(one)) return wrong(`${entity} that came with it are not as they are`);
+  }
+  if (left.length > 0) return wrong(`${entity} that came with it are not as they are`);
+  if (isShared) return undefined;
+  const isSorted = wanted.every((one) => {
+    const own = new Set([...one.sure, ...one.ties].map(text));
+    const list = came.filter((item) => own.has(text(item)));
+    return list.every(
+      (item, i) => i === 0 || compareBy(order, list[i - 1] as EntityValues, item) <= 0,
+    );
+  });
+  return isSorted ? undefined : wrong(`${entity} did not come in their order`);
+}
+
+/** The first few of a list: those that have to be in the answer, and those that tie for the `open` last places. */
+function cutAtTies(
+  matches: readonly EntityValues[],
+  limit: number | undefined,
+  order: readonly Order[],
+): {
+  readonly sure: readonly EntityValues[];
+  readonly ties: readonly EntityValues[];
+  readonly open: number;
+} {
+  const last = limit === undefined ? undefined : matches[limit - 1];
+  if (limit === undefined || last === undefined) return { sure: matches, ties: [], open: 0 };
+  const sure = matches.filter((one) => compareBy(order, one, last) < 0);
+  const ties = matches.filter((one) => compareBy(order, one, last) === 0);
+  return { sure, ties, open: limit - sure.length };
 }
 
 /** The attributes that are asked for, as one text. */

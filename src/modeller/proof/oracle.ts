@@ -16,7 +16,18 @@ export interface Expected {
   /** All that fulfil the conditions, in order; ties are in no order. */
   readonly matches: readonly EntityValues[];
   readonly limit: number | undefined;
-  readonly together: ReadonlyMap<string, readonly EntityValues[]>;
+  /** The attributes that identify a match. */
+  readonly id: readonly string[];
+  /** For each child entity, what belongs to each of some parents. Where matches tie, the answer decides which they are. */
+  readonly childrenOf: (
+    parents: readonly EntityValues[],
+  ) => ReadonlyMap<string, readonly Children[]>;
+}
+
+/** The children of one parent, in order; ties are in no order. */
+export interface Children {
+  readonly matches: readonly EntityValues[];
+  readonly limit: number | undefined;
 }
 
 /** Looks at every entity, one by one. */
@@ -28,7 +39,9 @@ export function expectedOf(
   folded: ReadonlySet<string> = new Set(),
 ): Expected {
   const [action] = pattern.actions;
-  if (action === undefined) return { matches: [], limit: undefined, together: new Map() };
+  if (action === undefined) {
+    return { matches: [], limit: undefined, id: [], childrenOf: () => new Map() };
+  }
   // The steps of a transaction are answered one by one, each with as many as it wants.
   const matches = pattern.transaction
     ? pattern.actions.flatMap((one) =>
@@ -36,29 +49,31 @@ export function expectedOf(
       )
     : matching(facts, action, given, state, folded);
   const limit = pattern.transaction ? undefined : limitOf(action);
-  const shown = limit === undefined ? matches : matches.slice(0, limit);
   const own = facts.model.entities.get(action.entity) as Entity;
-  const together = new Map(
-    pattern.together.map((one) => {
-      const other = facts.model.entities.get(one.entity) as Entity;
-      const pairs = pairsOf(facts, own, other);
-      const related = (state.get(one.entity) ?? []).filter(
-        (values) =>
-          passes(given, other.attributes, one.where, values) &&
-          shown.some((main) =>
-            pairs.every(([theirs, ours]) => same(values.get(theirs), main.get(ours))),
-          ),
-      );
-      const sorted = related.toSorted((a, b) => compareBy(one.order, a, b));
-      const most =
-        typeof one.limit === "number" ? one.limit * Math.max(1, shown.length) : sorted.length;
-      return [one.entity, sorted.slice(0, most)] as const;
-    }),
-  );
-  return { matches, limit, together };
+  const childrenOf = (parents: readonly EntityValues[]): ReturnType<Expected["childrenOf"]> =>
+    new Map(
+      pattern.together.map((one) => {
+        const other = facts.model.entities.get(one.entity) as Entity;
+        const pairs = pairsOf(facts, own, other);
+        const children = (state.get(one.entity) ?? [])
+          .filter((values) => passes(given, other.attributes, one.where, values))
+          .toSorted((a, b) => compareBy(one.order, a, b));
+        const most = limitOf(one);
+        return [
+          one.entity,
+          parents.map((parent) => ({
+            matches: children.filter((values) =>
+              pairs.every(([theirs, ours]) => same(values.get(theirs), parent.get(ours))),
+            ),
+            limit: most,
+          })),
+        ] as const;
+      }),
+    );
+  return { matches, limit, id: own.id, childrenOf };
 }
 
-function limitOf({ limit }: Action): number | undefined {
+function limitOf({ limit }: Pick<Action, "limit">): number | undefined {
   return typeof limit === "number" ? limit : undefined;
 }
 

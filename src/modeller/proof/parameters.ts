@@ -1,26 +1,65 @@
 import type { AttributeValue } from "../../item/attribute-value.ts";
 import { compareValues } from "../../item/compare.ts";
-import type { Action, Pattern, Predicate } from "../../model/requirements.ts";
+import type { AttributeType } from "../../model/document-requirements.ts";
+import type { Action, Entity, Pattern, Predicate, Together } from "../../model/requirements.ts";
+import { constantValue } from "../values/holds.ts";
 import type { EntityValues } from "../values/render-key.ts";
 
 /** Parameters with which a read finds an entity that there is, and others if it asks for several. */
 export function parametersFor(
   pattern: Pattern,
-  action: Action,
+  { where }: Pick<Action | Together, "where">,
   chosen: EntityValues,
   others: readonly EntityValues[],
+  attributes: Entity["attributes"] = new Map(),
 ): ReadonlyMap<string, readonly AttributeValue[]> {
   const parameters = new Map<string, readonly AttributeValue[]>();
   const batch = pattern.batch?.value ?? 1;
-  for (const predicate of action.where) {
+  for (const predicate of where) {
     const names = predicate.operands.flatMap((one) => (one.kind === "parameter" ? [one.name] : []));
     if (names.length === 0) continue;
-    const values = valuesFor(predicate, chosen, others, batch);
+    const absent = absentValue(attributes.get(predicate.attribute)?.type);
+    const values = valuesFor(predicate, chosen, others, batch, absent);
     if (predicate.operator === "between") {
-      for (const [i, name] of names.entries()) parameters.set(name, values.slice(i, i + 1));
+      for (const [name, value] of boundsFor(predicate, values, attributes)) {
+        parameters.set(name, [value]);
+      }
     } else for (const name of names) parameters.set(name, values);
   }
   return parameters;
+}
+
+/** The bounds that are parameters; a bound that is a constant limits the other one, for a range is never upside down. */
+function boundsFor(
+  { attribute, operands }: Predicate,
+  [low = none, high = low]: readonly AttributeValue[],
+  attributes: Entity["attributes"],
+): readonly (readonly [string, AttributeValue])[] {
+  const described = attributes.get(attribute);
+  const fixed = operands.map((one) =>
+    one.kind === "constant" && described !== undefined
+      ? constantValue(described, one.value)
+      : undefined,
+  );
+  const bounds = [low, high].map((own, i) => {
+    const other = fixed[1 - i];
+    const order = other === undefined ? 0 : (compareValues(own, other) ?? 0);
+    const isUpsideDown = i === 0 ? order > 0 : order < 0;
+    return isUpsideDown && other !== undefined ? other : own;
+  });
+  return operands.flatMap((one, i) => {
+    const bound = bounds[i];
+    return one.kind === "parameter" && bound !== undefined ? [[one.name, bound] as const] : [];
+  });
+}
+
+const none: AttributeValue = { S: "none" };
+
+/** A value of a type that no entity has. */
+function absentValue(type: AttributeType | undefined): AttributeValue {
+  if (type === "N" || type === "NS") return { N: "-77" };
+  if (type === "B" || type === "BS") return { B: "bm9uZQ==" };
+  return type === "BOOL" ? { BOOL: false } : { S: "none" };
 }
 
 function valuesFor(
@@ -28,9 +67,10 @@ function valuesFor(
   chosen: EntityValues,
   others: readonly EntityValues[],
   batch: number,
+  absent: AttributeValue,
 ): readonly AttributeValue[] {
-  const own = chosen.get(attribute);
-  if (own === undefined) return [{ S: "none" }];
+  const own = [chosen, ...others].find((one) => one.has(attribute))?.get(attribute);
+  if (own === undefined) return operator === "between" ? [absent, absent] : [absent];
   if (operator === "one-of" || (operator === "equals" && batch > 1)) {
     const all = new Map([chosen, ...others].flatMap((one) => keyed(one.get(attribute))));
     return [...all.values()].slice(0, Math.max(batch, operator === "one-of" ? 3 : 1));

@@ -26,7 +26,7 @@ export function awkward(facts: Facts, state: State, seed: number): State {
           .filter((one) => !fixed.has(one.name) && asked.has(`${name}.${one.name}`))
           .map((one) => [one.name, poolOf(one, list, random, folded.has(one.name))] as const),
       );
-      const edges = edgesOf(facts.model, entity);
+      const edges = [...edgesOf(facts.model, entity)].filter(([one]) => !fixed.has(one));
       return [
         name,
         list.map((values) => {

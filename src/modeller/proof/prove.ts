@@ -6,6 +6,7 @@ import { plansOf } from "../plans/planner.ts";
 import { referencesOf } from "../values/references.ts";
 import { sampleOf } from "../values/sample.ts";
 import { attempt, type Job } from "./attempt.ts";
+import { RequestTrace } from "./defect.ts";
 import { focusOn } from "./focus.ts";
 import { type Folded, foldedFor } from "./folding.ts";
 import { Fingerprints } from "./lock/fingerprint.ts";
@@ -17,10 +18,13 @@ import type { State } from "./oracle.ts";
 import { awkward } from "./perturb.ts";
 import { smallest } from "./shrink.ts";
 import { transplant } from "./transplant.ts";
-import type { Failure, OpenWorld } from "./world.ts";
+import { decideVerdict, type TriedMutant, type Verdict } from "./verdict.ts";
+import type { OpenWorld } from "./world.ts";
 
 export interface ProofOptions {
   readonly now: number;
+  /** The name of the model's file, for reports of defects. */
+  readonly file?: string;
   readonly seed?: number;
   /** Only these patterns. */
   readonly only?: ReadonlySet<string>;
@@ -33,27 +37,18 @@ export interface ProofOptions {
   readonly progress?: (done: number, total: number) => void;
 }
 
-/** What became of a mutant. */
-export interface TriedMutant {
-  readonly name: string;
-  readonly killed: boolean;
-  /** Why it cannot be told from what is right. */
-  readonly reason?: string;
-}
-
-/** What is known of a pattern after it was tried. */
+/** The result of proving one pattern: plain data. */
 export interface PatternProof extends Figures {
   readonly pattern: string;
   readonly name: string;
   readonly kind: "read" | "write";
-  /** Why it was not tried; nothing if it was. */
-  readonly skipped: string | undefined;
-  readonly failure: Failure | undefined;
+  readonly verdict: Verdict;
+  /** All mutants that ran; none unless the pattern is proved. */
   readonly mutants: readonly TriedMutant[];
   /** A hash of all that the proof depends on. */
   readonly fingerprint?: string;
-  /** It was proved before, and nothing has changed since. */
-  readonly before?: boolean;
+  /** The lock file has the proof, and nothing that it depends on has changed. */
+  readonly isFromLock?: boolean;
 }
 
 /** Tries every pattern of a design on real tables, and on designs that are wrong in one place. */
@@ -102,29 +97,50 @@ class Prover {
     this.state = awkward(this.facts, plain, this.seed);
   }
 
+  /** An error in a trial is a defect of this pattern's proof; the other patterns are proved all the same. */
   async prove(id: string, plan: Plan): Promise<PatternProof> {
-    const { pattern } = plan;
+    const { pattern, problem } = plan;
     const base = { pattern: id, name: pattern.name, kind: pattern.kind };
-    if (plan.problem !== undefined) return { ...base, ...nothing, skipped: plan.problem };
-    const job = this.jobFor(plan);
-    const fingerprint = this.fingerprints.of(job);
-    const kept = this.options.kept?.get(id);
-    if (kept?.fingerprint === fingerprint) {
-      return { ...base, ...kept, skipped: undefined, failure: undefined, before: true };
+    if (problem !== undefined) {
+      const isExcluded = pattern.status === "declined" || pattern.status === "alternative";
+      const verdict = decideVerdict({ kind: "unplanned", reason: problem, isExcluded });
+      return { ...base, ...noFigures, mutants: [], verdict };
     }
-    const { failure: first, replay, measured } = await attempt(job);
-    const failure = first && replay ? await smallest(job, replay, first) : first;
-    const figures = measured.figures(this.facts, plan);
-    const found = { ...base, ...figures, skipped: undefined, failure };
-    if (this.options.mutants === false) return { ...found, mutants: [] };
-    const mutants: TriedMutant[] = [];
-    for (const mutant of failure === undefined ? mutantsOf(this.facts, plan) : []) {
-      mutants.push(await this.tryMutant(job, mutant));
+    const trace = new RequestTrace(this.open);
+    try {
+      return { ...base, ...(await this.tryPattern(id, plan, trace.open)) };
+    } catch (error) {
+      const { file = "model" } = this.options;
+      const defect = trace.describe(error, file, this.facts.model, pattern);
+      const verdict = decideVerdict({ kind: "defect", defect });
+      return { ...base, ...noFigures, mutants: [], verdict };
     }
-    return { ...found, mutants, fingerprint };
   }
 
-  private jobFor(plan: Plan): Job {
+  private async tryPattern(
+    id: string,
+    plan: Plan,
+    open: OpenWorld,
+  ): Promise<Omit<PatternProof, "pattern" | "name" | "kind">> {
+    const job = this.jobFor(plan, open);
+    const fingerprint = this.fingerprints.of(job);
+    const kept = this.options.kept?.get(id);
+    if (kept?.fingerprint === fingerprint) return { ...kept, isFromLock: true };
+    const { failure: first, replay, measured, runs } = await attempt(job);
+    const failure = first && replay ? await smallest(job, replay, first) : first;
+    const figures = measured.figures(this.facts, plan);
+    const hasMutants = this.options.mutants !== false;
+    const mutants: TriedMutant[] = [];
+    if (failure === undefined && runs > 0 && hasMutants) {
+      for (const mutant of mutantsOf(this.facts, plan)) {
+        mutants.push(await this.tryMutant(job, mutant));
+      }
+    }
+    const verdict = decideVerdict({ kind: "trial", failure, runs, mutants });
+    return { ...figures, verdict, mutants, ...(hasMutants && { fingerprint }) };
+  }
+
+  private jobFor(plan: Plan, open: OpenWorld): Job {
     const reads = [...this.plans.values()].filter(
       (one) => one.pattern.kind === "read" && one.problem === undefined,
     );
@@ -139,7 +155,7 @@ class Prover {
       near,
       focus,
       tables: new Set([...tablesIn([plan, ...near]), ...this.homesOf(plan)]),
-      open: this.open,
+      open,
       seed: this.seed,
       now: this.options.now,
       folded: this.folded,
@@ -170,14 +186,12 @@ class Prover {
       plan: { ...plan, requests: mutant.requests(plan.requests) },
       near: job.near.map(moved),
     };
-    // A design that cannot even be carried out is found out.
+    // An engine error kills a mutant: the original has none.
     const outcome = await attempt(wrong).catch(() => undefined);
     const killed = outcome === undefined || outcome.failure !== undefined;
     return { name, killed, ...(reason !== undefined && { reason }) };
   }
 }
-
-const nothing = { ...noFigures, mutants: [], failure: undefined };
 
 /** Reads of what a write touches. */
 function readsNear(plan: Plan, reads: readonly Plan[]): readonly Plan[] {

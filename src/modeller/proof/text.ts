@@ -1,104 +1,141 @@
+/** Prints a proof for people: the verdict first, then the evidence for every pattern that is not simply proved. */
 import { printable } from "../../base/printable.ts";
-import { findingOf } from "./finding.ts";
+import { counted } from "../lint/words.ts";
 import type { PatternProof } from "./prove.ts";
 import { readable, readableValue } from "./readable.ts";
+import { decideModelVerdict, getMutationScore } from "./verdict.ts";
+import { defectLines, modelVerdictText, verdictText } from "./verdict-text.ts";
 import type { Failure } from "./world.ts";
 
-/** The result of a proof in words. */
-export function proofText(proofs: readonly PatternProof[]): string {
-  const width = Math.max(...proofs.map(({ pattern }) => printable(pattern).length), 7);
-  const head = [
-    "pattern".padEnd(width),
-    "result   ",
-    "calls",
-    "pages",
-    "units measured",
-    "as met",
-    "as stated",
-    "mutants killed",
-  ].join("  ");
-  const tried = proofs.filter(({ skipped }) => skipped === undefined);
-  const proved = tried.filter((one) => findingOf(one) === undefined).length;
-  const before = tried.filter((one) => one.before === true).length;
-  const mutants = tried.flatMap((one) => one.mutants);
-  const killed = mutants.filter((one) => one.killed).length;
-  const alive = mutants.filter((one) => !one.killed && one.reason !== undefined).length;
-  return `${[
-    head,
-    ...proofs.flatMap((proof) => patternLines(proof, width)),
-    "",
-    "Calls, pages and units are means of one run on the small data of the trial. Beside them are two estimates of the",
-    "units: for as many items as were met there, and for the numbers that the model states; both in the stated sizes.",
-    "",
-    `${proved} of ${tried.length} patterns proved${before === 0 ? "" : `, ${before} of them before and unchanged`}; ${killed} of ${mutants.length} wrong designs found out${alive === 0 ? "" : `, and of ${alive} it is known why nobody can`}.`,
-  ].join("\n")}\n`;
+export interface ProofTextOptions {
+  /** Also print figures per pattern, equivalent mutants, and every counter-example in full. */
+  readonly isVerbose?: boolean;
 }
 
-function patternLines(proof: PatternProof, width: number): readonly string[] {
-  const { pattern, skipped, failure, calls, pages, units, arms, mutants } = proof;
-  const id = printable(pattern).padEnd(width);
-  if (skipped !== undefined) return [`${id}  not tried: ${printable(skipped)}`];
-  const killed = mutants.filter((one) => one.killed).length;
-  const margin = `${" ".repeat(width)}    `;
-  const row = (name: string, result: string, rest: string, of: PatternProof["units"]): string =>
-    [
-      name,
-      result.padEnd(9),
-      rest,
-      number(of.measured).padStart(14),
-      number(of.met).padStart(6),
-      number(of.estimated).padStart(9),
-    ].join("  ");
-  const finding = findingOf(proof);
-  const figures = `${number(calls).padStart(5)}  ${number(pages).padStart(5)}`;
+/** Counter-examples in full without `--verbose`: more do not fit on a screen. */
+const counterExamplesMax = 3;
+
+export function proofText(
+  proofs: readonly PatternProof[],
+  { isVerbose = false }: ProofTextOptions = {},
+): string {
+  const lines = [
+    modelVerdictText(decideModelVerdict(proofs)),
+    ...lockLines(proofs),
+    ...section("Wrong, with counter-examples:", wrongLines(proofs, isVerbose)),
+    ...section("Defects:", allDefectLines(proofs, isVerbose)),
+    ...section(
+      "Undecided mutants (no trial killed them, and no reason shows that they are equivalent):",
+      undecidedLines(proofs),
+    ),
+    ...section("Not provable:", notProvableLines(proofs)),
+    ...(isVerbose ? section("Equivalent mutants:", equivalentLines(proofs)) : []),
+    ...(isVerbose ? figureLines(proofs) : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** The verdict of the model, and a line for each pattern that is not simply proved. */
+export function briefProofLines(proofs: readonly PatternProof[]): readonly string[] {
   return [
-    `${row(id, finding === undefined ? "proved" : "NOT RIGHT", figures, units)}  ${killed} of ${mutants.length}`,
-    ...(arms.length < 2
-      ? []
-      : arms.map(
-          (arm) =>
-            `${row(" ".repeat(width), "", " ".repeat(12), arm).trimEnd()}  ${printable(arm.name)}`,
-        )),
-    ...mutants
-      .filter((one) => !one.killed)
-      .map(({ name, reason }) =>
-        reason === undefined
-          ? `${margin}NOT FOUND OUT: ${printable(name)}`
-          : `${margin}no answer can tell: ${printable(name)} (${printable(reason)})`,
-      ),
-    ...(failure === undefined
-      ? finding === undefined || mutants.length > 0
-        ? []
-        : [`${margin}${printable(finding)}`]
-      : failureLines(proof, failure).map((line) => `${margin}${line}`)),
+    modelVerdictText(decideModelVerdict(proofs)),
+    ...proofs.flatMap((proof) => {
+      const { verdict } = proof;
+      if (verdict.kind === "defect") return defectLines(verdict.defect);
+      const mutants = verdict.kind === "proved" ? verdict.undecided : [];
+      if (verdict.kind === "proved" && mutants.length === 0) return [];
+      const names = mutants.length === 0 ? "" : `: ${mutants.join("; ")}`;
+      return [printable(`${titleOf(proof)}: ${verdictText(verdict)}${names}`)];
+    }),
   ];
 }
 
-const shownMax = 12;
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
+}
 
-/** The counter-example: what was there, what was asked, what should have come and what came. */
-function failureLines({ name }: PatternProof, failure: Failure): readonly string[] {
-  const { what, stored, parameters, written, requests, expected, got } = failure;
-  const some = (list: readonly string[]): readonly string[] =>
-    list.length <= shownMax
+function lockLines(proofs: readonly PatternProof[]): readonly string[] {
+  const count = proofs.filter(({ isFromLock }) => isFromLock === true).length;
+  if (count === 0) return [];
+  return [`${counted(count, "pattern")} unchanged since the last proof (--all proves again).`];
+}
+
+const titleOf = ({ pattern, name }: PatternProof): string => printable(`${pattern} (${name})`);
+
+function wrongLines(proofs: readonly PatternProof[], isVerbose: boolean): readonly string[] {
+  const wrong = proofs.flatMap((proof) =>
+    proof.verdict.kind === "wrong" ? [{ proof, example: proof.verdict.counterExample }] : [],
+  );
+  return wrong.flatMap(({ proof, example }, i) => [
+    `${titleOf(proof)}: ${printable(example.what)}`,
+    ...(isVerbose || i < counterExamplesMax
+      ? counterExampleLines(example).map((line) => `  ${line}`)
+      : ["  (--verbose prints the counter-example)"]),
+  ]);
+}
+
+function allDefectLines(proofs: readonly PatternProof[], isVerbose: boolean): readonly string[] {
+  return proofs.flatMap(({ verdict }) => {
+    if (verdict.kind !== "defect") return [];
+    const stack = isVerbose ? (verdict.defect.stack ?? "").split("\n").filter(Boolean) : [];
+    return [...defectLines(verdict.defect), ...stack.map((line) => `    ${printable(line)}`)];
+  });
+}
+
+function undecidedLines(proofs: readonly PatternProof[]): readonly string[] {
+  return proofs.flatMap((proof) => {
+    const { verdict } = proof;
+    if (verdict.kind !== "proved" || verdict.undecided.length === 0) return [];
+    return [
+      `${titleOf(proof)}: ${verdictText(verdict)}`,
+      ...verdict.undecided.map((mutant) => `  ${printable(mutant)}`),
+    ];
+  });
+}
+
+function notProvableLines(proofs: readonly PatternProof[]): readonly string[] {
+  return proofs.flatMap((proof) =>
+    proof.verdict.kind === "not-provable"
+      ? [`${titleOf(proof)}: ${printable(proof.verdict.reason)}`]
+      : [],
+  );
+}
+
+function equivalentLines(proofs: readonly PatternProof[]): readonly string[] {
+  return proofs.flatMap((proof) => {
+    const { verdict } = proof;
+    if (verdict.kind !== "proved" || verdict.equivalent.length === 0) return [];
+    return [
+      `${titleOf(proof)}:`,
+      ...verdict.equivalent.map(({ name, reason }) => printable(`  ${name} (${reason})`)),
+    ];
+  });
+}
+
+const linesMax = 12;
+
+/** The counter-example: stored items, parameters, requests, the expected answer and the actual one. */
+function counterExampleLines(example: Failure): readonly string[] {
+  const { stored, parameters, written, requests, expected, got } = example;
+  const cut = (list: readonly string[]): readonly string[] =>
+    list.length <= linesMax
       ? list
-      : [...list.slice(0, shownMax), `… and ${list.length - shownMax} more`];
+      : [...list.slice(0, linesMax), `… and ${list.length - linesMax} more`];
   const block = (title: string, list: readonly string[]): readonly string[] =>
-    list.length === 0 ? [] : [`${title}:`, ...some(list.map(printable)).map((one) => `  ${one}`)];
+    list.length === 0 ? [] : [`${title}:`, ...cut(list.map(printable)).map((line) => `  ${line}`)];
   return [
-    `${printable(name)}: ${printable(what)}`,
     ...block(
-      `stored (${stored.length} ${stored.length === 1 ? "item" : "items"})`,
+      `stored (${counted(stored.length, "item")})`,
       stored.map(({ table, item }) => `${table}: ${readable(Object.entries(item))}`),
     ),
     ...block(
-      "asked with",
+      "parameters",
       [...parameters].map(([key, values]) => `${key} = ${values.map(readableValue).join(", ")}`),
     ),
     ...block(
       "written",
       [...written].flatMap(([entity, list]) =>
-        list.map((one) => `${entity}: ${readable(Object.entries(one))}`),
+        list.map((values) => `${entity}: ${readable(Object.entries(values))}`),
       ),
     ),
     ...block(
@@ -106,10 +143,69 @@ function failureLines({ name }: PatternProof, failure: Failure): readonly string
       requests.map(({ operation, request }) => `${operation} ${JSON.stringify(request)}`),
     ),
     ...block("expected", expected.length === 0 ? ["nothing"] : expected),
-    ...block("got", got.length === 0 ? ["nothing"] : got),
+    ...block("actual", got.length === 0 ? ["nothing"] : got),
   ];
 }
 
-function number(value: number): string {
+const columns = [
+  "verdict",
+  "calls",
+  "pages",
+  "capacity units: measured",
+  "estimated for these items",
+  "estimated for the model",
+  "mutation score",
+] as const;
+
+function figureLines(proofs: readonly PatternProof[]): readonly string[] {
+  const tried = proofs.filter(
+    ({ verdict }) => verdict.kind === "proved" || verdict.kind === "wrong",
+  );
+  if (tried.length === 0) return [];
+  return [
+    "",
+    "Figures per pattern (calls, pages and capacity units are means of one run on the small data of the trial):",
+    ...alignColumns([
+      ["pattern", ...columns],
+      ...tried.flatMap((proof) => [patternRow(proof), ...armRows(proof)]),
+    ]).map((line) => `  ${line}`),
+  ];
+}
+
+function patternRow({ pattern, verdict, calls, pages, units }: PatternProof): readonly string[] {
+  const { killed, equivalent, undecided } = getMutationScore(verdict);
+  return [
+    printable(pattern),
+    verdict.kind,
+    formatNumber(calls),
+    formatNumber(pages),
+    ...unitCells(units),
+    `${killed}/${killed + undecided}, ${equivalent} equivalent`,
+  ];
+}
+
+/** One row for each table or index, if the pattern uses several. */
+function armRows({ arms }: PatternProof): readonly (readonly string[])[] {
+  if (arms.length < 2) return [];
+  return arms.map((arm) => ["", "", "", "", ...unitCells(arm), printable(arm.name)]);
+}
+
+function unitCells({ measured, met, estimated }: PatternProof["units"]): readonly string[] {
+  return [measured, met, estimated].map(formatNumber);
+}
+
+/** Pads all columns: the first two and the last to the left, numbers to the right. */
+function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = rows[0]?.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0))) ?? [];
+  const isText = (i: number): boolean => i < 2 || i === widths.length - 1;
+  return rows.map((row) =>
+    row
+      .map((cell, i) => (isText(i) ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+function formatNumber(value: number): string {
   return value === 0 ? "0" : String(Number(value.toPrecision(3)));
 }

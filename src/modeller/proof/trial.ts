@@ -1,4 +1,5 @@
 import type { SeededRandom } from "../../base/random.ts";
+import type { Action, Together } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { Plan } from "../plans/plan.ts";
 import type { Given } from "../requests/given.ts";
@@ -53,6 +54,8 @@ export class Trial {
   private log: Sent[] = [];
   state: State;
   readonly measured = new Measured();
+  /** How often a plan ran on this trial. */
+  runs = 0;
 
   constructor(
     design: TriedDesign,
@@ -106,6 +109,7 @@ export class Trial {
     const sender = execute?.(this.world.execute) ?? this.world.execute;
     const carried = pattern === undefined ? plan : { ...plan, pattern: pattern(plan.pattern) };
     this.log = [];
+    this.runs += 1;
     const { log } = this;
     const noting: Execute = async (operation, request) => {
       const answer = await sender(operation, request);
@@ -121,10 +125,25 @@ export class Trial {
     if (action === undefined || among.length === 0) return undefined;
     const draw = (): EntityValues => among[this.random.below(among.length)] ?? chosen;
     const others = [draw(), draw(), draw()];
-    return {
-      parameters: parametersFor(plan.pattern, action, chosen, others),
-      items: new Map(),
-    };
+    const { entities } = this.design.right.model;
+    const { attributes } = entities.get(action.entity) ?? {};
+    const parameters = new Map(parametersFor(plan.pattern, action, chosen, others, attributes));
+    const { actions, together } = plan.pattern;
+    for (const part of [...actions.slice(1), ...together]) {
+      for (const [name, values] of this.partParameters(plan, part)) {
+        if (!parameters.has(name)) parameters.set(name, values);
+      }
+    }
+    return { parameters, items: new Map() };
+  }
+
+  /** What is asked of another entity of the same answer: about one of those that there are. */
+  private partParameters(plan: Plan, part: Action | Together): Parameters {
+    const all = this.state.get(part.entity) ?? [];
+    if (part.where.length === 0) return new Map();
+    const draw = (): EntityValues => all[this.random.below(all.length)] ?? new Map();
+    const { attributes } = this.design.right.model.entities.get(part.entity) ?? {};
+    return parametersFor({ ...plan.pattern, batch: undefined }, part, draw(), [draw()], attributes);
   }
 
   /** Reads once and compares the answer with what there is. */

@@ -127,27 +127,29 @@ export class Cardinality {
     const family = this.familyIn(entity, attributes);
     const single = attributes
       .filter((name) => !family?.names.includes(name))
-      .map((name) => this.itemsPerOne(entity, name));
-    const known = [family?.average, ...single].filter((one) => one !== undefined);
-    const [first, ...rest] = known.toSorted((a, b) => a.value - b.value);
+      .map((name) => ({ names: [name], items: this.itemsPerOne(entity, name) }));
+    const known = [{ names: family?.names ?? [], items: family?.average }, ...single].flatMap(
+      ({ names, items }) => (items === undefined ? [] : [{ names, items }]),
+    );
+    const [first, ...rest] = known.toSorted((a, b) => a.items.value - b.items.value);
     if (first === undefined) return count;
-    if (count === undefined || count.value === 0) return first;
+    if (count === undefined || count.value === 0) return first.items;
     // Each further attribute divides what is left, as if the two had nothing to do with each other. Where less
     // than one item would be left, they have: a city lies in one country, and the finest one tells it all.
     const divided = rest.reduce<Estimate>(
-      (sum, one) => ({
-        value: (sum.value * one.value) / count.value,
-        assumed: sum.assumed || one.assumed,
-        from: `${sum.from}, ${one.from}`,
+      (sum, { items }) => ({
+        value: (sum.value * items.value) / count.value,
+        assumed: sum.assumed || items.assumed,
+        from: `${sum.from}, ${items.from}`,
       }),
-      first,
+      first.items,
     );
     if (divided.value >= 1) return divided;
-    const having = attributes.reduce((share, name) => {
-      const isFirst = family?.names.includes(name) ?? this.itemsPerOne(entity, name) === first;
-      return isFirst ? share : share * (entity.attributes.get(name)?.present.value ?? 1);
-    }, 1);
-    return having === 1 ? first : { ...first, value: first.value * having };
+    // Of what the finest one tells, those that have the others at all.
+    const having = rest
+      .flatMap(({ names }) => names)
+      .reduce((share, name) => share * (entity.attributes.get(name)?.present.value ?? 1), 1);
+    return having === 1 ? first.items : { ...first.items, value: first.items.value * having };
   }
 
   /** The entity whose id an attribute holds: by its name, or by a relation. */

@@ -14,7 +14,10 @@ export function predicateText(
     predicate.operator === "exists"
       ? []
       : predicate.operands.flatMap((one) => operandValues(given, attribute, one));
-  return comparisonText(predicate, stored, values, placeholders);
+  // A batch has several values where a single request has one.
+  const isAny = predicate.operator === "equals" && values.length > 1;
+  const operator = isAny ? "one-of" : predicate.operator;
+  return comparisonText({ ...predicate, operator }, stored, values, placeholders);
 }
 
 /** The same, whatever the values are. */

@@ -1,6 +1,7 @@
 import { own } from "../../base/record.ts";
 import type { Item, KeyValue } from "../../item/attribute-value.ts";
 import { attributesOf, type Segment } from "../../model/key-text.ts";
+import type { Predicate } from "../../model/requirements.ts";
 import type { KeyCondition, ReadRequest } from "../plans/plan.ts";
 import { tableStructure } from "../plans/structures.ts";
 import { gatheredKeys, type Known } from "../values/render-key.ts";
@@ -76,13 +77,15 @@ async function query(
     !request.merges &&
     !request.sortsInClient &&
     request.limit !== undefined &&
+    combinations.every(({ from }) => from === undefined) &&
     found.length >= request.limit;
-  for (const [i, { values }] of combinations.entries()) {
+  for (const [i, { values, from }] of combinations.entries()) {
     const known: Known = { entity: request.record.entity, values };
     for (const table of tablesOf(run, request, values)) {
       for (const partition of partitionsOf(request.partition, known)) {
         if (isEnough()) return found;
-        found.push(...(await queryOne(run, request, table, partition, known, i)));
+        const rows = await queryOne(run, request, table, partition, known, i);
+        found.push(...rows.map((row) => (from === undefined ? row : { ...row, parent: from })));
       }
     }
   }
@@ -155,6 +158,8 @@ async function pages(
   combination: number,
 ): Promise<readonly Found[]> {
   const kinds = [request.record, ...request.together, ...request.beside];
+  const { attributes } = request.record.entity;
+  const byCaller = request.filter.filter((predicate) => !isPushed(request, predicate));
   const wanted = new Set([request.record, ...request.together]);
   const found: Found[] = [];
   let start: Item | undefined;
@@ -166,7 +171,9 @@ async function pages(
     for (const item of page.Items ?? []) {
       const record = kindOf(item, kinds);
       if (record === undefined || !wanted.has(record)) continue;
-      found.push({ record, item, values: valuesIn(record, item), combination });
+      const values = valuesIn(record, item);
+      if (record === request.record && !passes(run.given, attributes, byCaller, values)) continue;
+      found.push({ record, item, values, combination });
     }
     start = page.LastEvaluatedKey;
   } while (start !== undefined && (request.limit === undefined || found.length < request.limit));
@@ -198,12 +205,28 @@ function filterTexts(
 ): string | undefined {
   const { record, filter } = request;
   const parts = filter.flatMap((predicate) => {
+    if (!isPushed(request, predicate)) return [];
     const attribute = record.entity.attributes.get(predicate.attribute);
     const stored = storedName(record, predicate.attribute);
     if (attribute === undefined || stored === undefined) return [];
     return [predicateText(predicate, attribute, stored, run.given, placeholders)];
   });
   return allOf(parts);
+}
+
+/** Whether a predicate can be part of the FilterExpression: a Query does not filter by the key attributes that it reads by. */
+export function isPushed(request: ReadRequest, { attribute }: Predicate): boolean {
+  const { operation, record, table, index } = request;
+  const stored = storedName(record, attribute);
+  // A FilterExpression would leave out the other kinds of items that are wanted from the same range.
+  if (request.together.length > 0) return false;
+  if (operation !== "Query" || stored === undefined) return operation === "Scan";
+  const membership = record.memberships.find((one) => one.index === index);
+  const keys =
+    index === undefined
+      ? [table.partition, ...(table.sort === undefined ? [] : [table.sort])]
+      : [...(membership?.partition ?? []), ...(membership?.sort ?? [])].map((one) => one.attribute);
+  return !keys.some(({ name }) => name === stored);
 }
 
 interface Answer {
@@ -219,13 +242,14 @@ interface WantedKey {
   readonly table: string;
   readonly key: Item;
   readonly combination: number;
+  readonly from: Found | undefined;
 }
 
 function keysFor(run: Run, request: ReadRequest): readonly WantedKey[] {
   return combinationsFor(run, request).flatMap(({ values, from }, combination) => {
     const tables = tablesOf(run, request, values);
     return keysOf(request, values, from).flatMap((key) =>
-      tables.map((table) => ({ table, key, combination })),
+      tables.map((table) => ({ table, key, combination, from })),
     );
   });
 }
@@ -234,7 +258,7 @@ function keysFor(run: Run, request: ReadRequest): readonly WantedKey[] {
 function foundAt(
   run: Run,
   request: ReadRequest,
-  { combination }: WantedKey,
+  { combination, from }: WantedKey,
   item: Item | undefined,
 ): readonly Found[] {
   const { record, filter } = request;
@@ -242,7 +266,43 @@ function foundAt(
   const values = valuesIn(record, item);
   // A single item has no filter: what was asked beyond its key is looked at here.
   const isMeant = passes(run.given, record.entity.attributes, filter, values);
-  return isMeant ? [{ record, item, values, combination }] : [];
+  if (!isMeant) return [];
+  return [{ record, item, values, combination, ...(from !== undefined && { parent: from }) }];
+}
+
+/**
+ * The rows of an earlier request with what a fetch brought for each of them. A row whose own item is gone is left out; a part
+ * that is not stored has nothing to add.
+ */
+export function completed(
+  run: Run,
+  request: ReadRequest,
+  sources: readonly Found[],
+  found: readonly Found[],
+): readonly Found[] {
+  const items = new Map(found.map((one) => [placeIn(request, one.item), one]));
+  const [combination] = combinationsFor(run, { ...request, bindings: parametersIn(request) });
+  return sources.flatMap((source, place): readonly Found[] => {
+    if (source.record.entity !== request.record.entity) return [];
+    const values = new Map([...(combination?.values ?? []), ...source.values]);
+    const fetched = keysOf(request, values, source)
+      .map((key) => items.get(JSON.stringify(sorted(key))))
+      .find((one) => one !== undefined);
+    const isOwn = request.record.role === "item";
+    if (fetched === undefined) return isOwn ? [] : [{ ...source, combination: place }];
+    const { record, item } = isOwn ? fetched : source;
+    const all = new Map([...source.values, ...fetched.values]);
+    return [{ ...source, record, item, values: all, combination: place }];
+  });
+}
+
+/** The bindings of a request that do not depend on rows. */
+function parametersIn({ bindings }: ReadRequest): ReadRequest["bindings"] {
+  return new Map([...bindings].filter(([, { kind }]) => kind !== "result"));
+}
+
+function placeIn(request: ReadRequest, item: Item): string {
+  return JSON.stringify(sorted(keyIn(request, item)));
 }
 
 async function byKeys(run: Run, request: ReadRequest): Promise<readonly Found[]> {

@@ -1,11 +1,10 @@
-import type { AttributeValue } from "../../item/attribute-value.ts";
-import { compareValues } from "../../item/compare.ts";
+import { compareValues, equalValues } from "../../item/compare.ts";
 import type { Action, Entity, Order, Together } from "../../model/requirements.ts";
 import type { Plan, PlannedRequest, ReadRequest } from "../plans/plan.ts";
 import { embeddedMaps, heldIn, toldOf } from "../values/embedded.ts";
 import type { EntityValues } from "../values/render-key.ts";
 import { type Given, passes } from "./given.ts";
-import { runRead, runTogether } from "./read.ts";
+import { completed, runRead, runTogether } from "./read.ts";
 import type { Execute, Found, Run } from "./run.ts";
 import { runWrite } from "./write.ts";
 
@@ -37,8 +36,10 @@ export async function runPlan(
         first.operation === "TransactGetItems"
           ? await runTogether(run, reads)
           : [await runRead(run, first)];
-      for (const [i, request] of reads.entries())
-        run.results.push(arranged(plan, request, found[i] ?? []));
+      for (const [i, request] of reads.entries()) {
+        const rows = rowsOf(plan, run, request, found[i] ?? []);
+        run.results.push(remaining(plan, run, request, rows));
+      }
     }
   }
   const { items, together } = answerOf(plan, run);
@@ -66,23 +67,87 @@ function isTogether(request: PlannedRequest | undefined): request is ReadRequest
   return request?.kind === "read" && request.operation === "TransactGetItems";
 }
 
-/** Results in the order that is asked for, and no more than are. */
-function arranged(plan: Plan, request: ReadRequest, found: readonly Found[]): readonly Found[] {
-  const isOwn = ({ entity }: { readonly entity: string }): boolean =>
-    entity === request.record.entity.name;
-  const action = plan.pattern.actions.find(isOwn) ?? plan.pattern.together.find(isOwn);
-  if (action === undefined || request.together.length > 0) return found;
-  const isMany = request.times.some(({ why }) => why !== "results" && why !== "batch");
-  const sorted = request.sortsInClient
-    ? found.toSorted((a, b) => compareBy(action.order, a.values, b.values))
-    : request.merges && isMany
-      ? found.toSorted(byKey(request))
-      : found;
-  // What is read for each result has a limit for each of them, which the request itself keeps.
-  const isWhole = !request.times.some(({ why }) => why === "results");
-  return typeof action.limit === "number" && request.operation !== "BatchGetItem" && isWhole
-    ? sorted.slice(0, action.limit)
-    : sorted;
+/** What a request found, as rows of its part: new ones with their parents, or those of an earlier request with more in them. */
+function rowsOf(
+  plan: Plan,
+  run: Run,
+  request: ReadRequest,
+  found: readonly Found[],
+): readonly Found[] {
+  if (request.completes === undefined)
+    return found.map((one) => withParent(plan, run, request, one));
+  const sources = run.results[request.completes] ?? [];
+  return completed(run, request, sources, found);
+}
+
+function withParent(plan: Plan, run: Run, request: ReadRequest, row: Found): Found {
+  const { parent } = row;
+  if (parent === undefined) return row;
+  const at = run.results.findIndex((rows) => rows.includes(parent));
+  const source = plan.requests.filter(({ kind }) => kind === "read")[at];
+  if (source?.kind !== "read" || source.part !== request.part) return row;
+  const { parent: _, ...rest } = row;
+  return parent.parent === undefined ? rest : { ...rest, parent: parent.parent };
+}
+
+/** Joins, filters, sorts and cuts the rows of a request, for each parent separately. */
+function remaining(
+  plan: Plan,
+  run: Run,
+  request: ReadRequest,
+  rows: readonly Found[],
+): readonly Found[] {
+  const { remainder, record } = request;
+  const isOwn = ({ record: { entity } }: Found): boolean => entity === record.entity;
+  const own = rows.filter(isOwn);
+  const others = rows.filter((one) => !isOwn(one));
+  const merged = request.merges ? own.toSorted(byKey(request)) : own;
+  const limit = limitOf(plan, request);
+  const left = joined(run, request, merged).flatMap((group) => {
+    const passing = group.filter(({ values }) =>
+      passes(run.given, record.entity.attributes, remainder.filter, values),
+    );
+    const { order } = remainder;
+    const sorted = passing.toSorted((a, b) => compareBy(order, a.values, b.values));
+    return sorted.slice(0, limit);
+  });
+  return [...left, ...others];
+}
+
+/** The limit of the part, as the pattern states it; undefined where the request leaves it to a later one. */
+function limitOf({ pattern }: Plan, { remainder, part }: ReadRequest): number | undefined {
+  if (remainder.limit === undefined) return undefined;
+  const limit = [...pattern.actions, ...pattern.together][part]?.limit;
+  return typeof limit === "number" ? limit : undefined;
+}
+
+/** Rows by parent; where no key has seen to it, each parent gets the rows that are linked to it. */
+function joined(
+  run: Run,
+  { remainder: { links } }: ReadRequest,
+  rows: readonly Found[],
+): readonly (readonly Found[])[] {
+  const isLinked = (row: Found, parent: Found): boolean =>
+    links.every(({ attribute, of }) => {
+      const [theirs, own] = [row.values.get(attribute), parent.values.get(of)];
+      return theirs !== undefined && own !== undefined && equalValues(theirs, own);
+    });
+  const [link] = links;
+  if (link !== undefined && rows.every(({ parent }) => parent === undefined)) {
+    const parents = run.results[link.request] ?? [];
+    return parents.map((parent) =>
+      rows.filter((row) => isLinked(row, parent)).map((row) => ({ ...row, parent })),
+    );
+  }
+  const groups = new Map<Found | undefined, Found[]>();
+  for (const row of rows) {
+    const group = groups.get(row.parent);
+    if (group === undefined) groups.set(row.parent, [row]);
+    else group.push(row);
+  }
+  return [...groups].map(([parent, group]) =>
+    parent === undefined ? group : group.filter((row) => isLinked(row, parent)),
+  );
 }
 
 /** The order of the key that was read by, which an index entry has even if it has nothing else. */
@@ -118,84 +183,53 @@ export function compareBy(order: readonly Order[], a: EntityValues, b: EntityVal
 }
 
 function answerOf(plan: Plan, run: Run): Pick<Answer, "items" | "together"> {
+  const { pattern } = plan;
   const reads = plan.requests.filter((request) => request.kind === "read");
   const together = new Map<string, EntityValues[]>();
-  const [action] = plan.pattern.actions;
-  if (plan.pattern.kind !== "read" || action === undefined) return { items: [], together };
-  const own: Collected[] = [];
+  const [action] = pattern.actions;
+  if (pattern.kind !== "read" || action === undefined) return { items: [], together };
+  const own: EntityValues[] = [];
   const seen = new Set<string>();
+  const add = (entity: string, request: ReadRequest, found: Found): void => {
+    // A child that several parents refer to is in the answer once.
+    const place = JSON.stringify([found.record.name, placeOf(request, found)]);
+    if (seen.has(place)) return;
+    seen.add(place);
+    together.set(entity, [...(together.get(entity) ?? []), found.values]);
+  };
   for (const [i, request] of reads.entries()) {
-    const found = run.results[i] ?? [];
-    for (const one of found) {
-      const { entity } = one.record;
-      if (one.record.role === "unique") continue;
-      if (plan.pattern.transaction || entity.name === action.entity || hosts(one, action)) {
-        collect(own, one, request, i, action, reads, run.given);
-        for (const [name, list] of embeddedIn(one, plan.pattern.together, run.given)) {
-          together.set(name, [...(together.get(name) ?? []), ...list]);
-        }
+    const isLast = !reads.some(({ part }, at) => at > i && part === request.part);
+    for (const found of run.results[i] ?? []) {
+      const { entity } = found.record;
+      const asked = [...pattern.actions, ...pattern.together][request.part];
+      if (entity !== request.record.entity) add(entity.name, request, found);
+      else if (!isLast || asked === undefined) continue;
+      else if (request.part >= pattern.actions.length) {
+        if (entity.name === asked.entity) add(entity.name, request, found);
+        else addInner(together, found, asked, run.given);
       } else {
-        // One that several refer to is in the answer once.
-        const place = JSON.stringify([one.record.name, placeOf(request, one)]);
-        if (seen.has(place)) continue;
-        seen.add(place);
-        const list = together.get(entity.name) ?? [];
-        together.set(entity.name, [...list, one.values]);
+        own.push(
+          ...(entity.name === asked.entity ? [found.values] : inner(found, asked, run.given)),
+        );
+        for (const one of pattern.together) addInner(together, found, one, run.given);
       }
     }
   }
-  // To what is not there belongs nothing, whatever lies where it would.
+  // No parent, no children, whatever lies where they would.
   if (own.length === 0) together.clear();
-  return { items: own.map(({ values }) => values), together };
+  return { items: own, together };
 }
 
-interface Collected {
-  readonly values: Map<string, AttributeValue>;
-  readonly request: number;
-  readonly place: string;
-  readonly combination: number;
-}
-
-const hosts = ({ record }: Found, action: Action): boolean =>
-  record.attributes.some(
-    ({ content }) => content.kind === "embedded" && content.entity.name === action.entity,
-  );
-
-/** Puts what one request brought to what is there: a new item, or more of one that an earlier request has told of. */
-function collect(
-  own: Collected[],
+/** Adds the children that are embedded in an item. */
+function addInner(
+  together: Map<string, EntityValues[]>,
   found: Found,
-  request: ReadRequest,
-  i: number,
-  action: Action,
-  reads: readonly ReadRequest[],
+  child: Together | Action,
   given: Given,
 ): void {
-  if (found.record.entity.name !== action.entity && hosts(found, action)) {
-    own.push(...inner(found, action, i, given));
-    return;
-  }
-  const place = placeOf(request, found);
-  const isMore = reads
-    .slice(0, i)
-    .some(({ record }) => record.entity === found.record.entity && record.role !== "unique");
-  const known = isMore
-    ? (own.find((one) => one.place === place) ??
-      own.find((one) => isSameEntity(found.record.entity, one.values, found.values)) ??
-      own.filter((one) => one.combination === found.combination)[0])
-    : undefined;
-  if (known !== undefined) for (const [name, value] of found.values) known.values.set(name, value);
-  else if (!isMore) {
-    own.push({ values: new Map(found.values), request: i, place, combination: found.combination });
-  }
-}
-
-/** A part of an item lies under a key of its own, and tells whose it is. */
-function isSameEntity({ id }: Entity, one: EntityValues, other: EntityValues): boolean {
-  return id.every((name) => {
-    const [a, b] = [one.get(name), other.get(name)];
-    return a !== undefined && b !== undefined && compareValues(a, b) === 0;
-  });
+  const children = inner(found, child, given);
+  if (children.length === 0) return;
+  together.set(child.entity, [...(together.get(child.entity) ?? []), ...children]);
 }
 
 /** The table's key of an item, which an index entry has too. */
@@ -204,15 +238,14 @@ function placeOf({ table }: ReadRequest, { item }: Found): string {
   return JSON.stringify(names.map((name) => (Object.hasOwn(item, name) ? item[name] : undefined)));
 }
 
-/** Entities that lie inside an item. */
+/** The entities of one kind that are embedded in an item and asked for. */
 function inner(
-  { record, item, values, combination }: Found,
-  action: Action,
-  request: number,
+  { record, item, values }: Found,
+  asked: Together | Action,
   given: Given,
-): Collected[] {
+): readonly EntityValues[] {
   const stored = record.attributes.find(
-    ({ content }) => content.kind === "embedded" && content.entity.name === action.entity,
+    ({ content }) => content.kind === "embedded" && content.entity.name === asked.entity,
   );
   if (stored?.content.kind !== "embedded") return [];
   const { content } = stored;
@@ -220,12 +253,7 @@ function inner(
   const all = embeddedMaps(content, heldIn(item, stored.name)).map(
     (one) => new Map([...told, ...Object.entries(one)]),
   );
-  return wantedOf(content.entity, action, given, all).map((one, i) => ({
-    values: one,
-    request,
-    place: `inside ${i}`,
-    combination,
-  }));
+  return wantedOf(content.entity, asked, given, all);
 }
 
 /** Of what lies inside of one item that which is asked for, in its order. */
@@ -239,23 +267,4 @@ function wantedOf<Values extends EntityValues>(
     .filter((one) => passes(given, entity.attributes, where, one))
     .toSorted((a, b) => compareBy(order, a, b));
   return typeof limit === "number" ? found.slice(0, limit) : found;
-}
-
-/** What lies inside an item, by entity. */
-function embeddedIn(
-  { record, item, values }: Found,
-  together: readonly Together[],
-  given: Given,
-): readonly (readonly [string, readonly EntityValues[]])[] {
-  return record.attributes.flatMap(({ name, content }) => {
-    if (content.kind !== "embedded") return [];
-    const { entity } = content;
-    const wanted = together.find((one) => one.entity === entity.name);
-    if (wanted === undefined) return [];
-    const told = toldOf(record.entity, entity, values);
-    const all = embeddedMaps(content, heldIn(item, name)).map(
-      (one) => new Map([...told, ...Object.entries(one)]),
-    );
-    return [[entity.name, wantedOf(entity, wanted, given, all)] as const];
-  });
 }

@@ -13,6 +13,8 @@ export interface Found {
   readonly values: EntityValues;
   /** Which of the request's combinations of values brought it. */
   readonly combination: number;
+  /** The row of another part of the pattern that it was looked for with. */
+  readonly parent?: Found;
 }
 
 /** What is known while a plan runs. */

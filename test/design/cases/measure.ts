@@ -3,6 +3,7 @@ import type { Model } from "../../../src/model/model.ts";
 import { designOf, type Settings } from "../../../src/modeller/designer/designer.ts";
 import { Facts } from "../../../src/modeller/facts.ts";
 import { plansOf } from "../../../src/modeller/plans/planner.ts";
+import { unprovedIn } from "../../../src/modeller/proof/verdict.test-support.ts";
 import { integerSolver } from "../../../src/workbench/integer-solver.ts";
 import { checkModel } from "../../../src/workbench/model-check.ts";
 import { costModel } from "../../../src/workbench/model-cost.ts";
@@ -96,17 +97,10 @@ const settings: Readonly<Record<Fewer, Settings>> = {
   "--style generic": { style: "generic" },
 };
 
-/** Patterns of which the proof finds something wrong. Rates do not matter, so the same tables are proved once. */
+/** Patterns that are not proved. Rates do not matter, so the same tables are proved once. */
 export function disproved(name: string, { model }: Measured): Promise<readonly string[]> {
   return once(`proof ${name} ${tablesText(model)}`, async () => {
-    const proofs = await proveModel(model, { now, mutants: false });
-    return proofs.flatMap(({ pattern, failure, skipped }) => {
-      if (failure !== undefined) return [`${pattern}: ${failure.what}`];
-      const status = model.patterns.get(pattern)?.status;
-      return skipped === undefined || status === "alternative" || status === "declined"
-        ? []
-        : [`${pattern}: ${skipped}`];
-    });
+    return unprovedIn(await proveModel(model, { now, mutants: false }));
   });
 }
 

@@ -1,8 +1,8 @@
-import { findingOf } from "../finding.ts";
 import type { PatternProof } from "../prove.ts";
+import { decideVerdict, type TriedMutant } from "../verdict.ts";
 
-/** What a lock file keeps of a pattern that was proved. */
-export type Kept = Omit<PatternProof, "failure" | "skipped" | "name" | "kind" | "before"> & {
+/** What a lock file keeps of a pattern that is proved. */
+export type Kept = Omit<PatternProof, "name" | "kind" | "isFromLock"> & {
   readonly fingerprint: string;
 };
 
@@ -13,11 +13,11 @@ export interface Lock {
 }
 
 const format = "keywright proof";
-const version = 1;
+const version = 2;
 
 export const emptyLock: Lock = { kept: new Map(), problem: undefined };
 
-/** Only what is proved is kept: a failure is tried again every time. */
+/** Keeps proved patterns only: all others are tried again every time. */
 export function lockText(
   model: string,
   proofs: readonly PatternProof[],
@@ -26,8 +26,8 @@ export function lockText(
 ): string {
   const kept = new Map([...before.kept].filter(([id]) => patterns.has(id)));
   for (const proof of proofs) {
-    const { fingerprint, skipped } = proof;
-    if (fingerprint === undefined || skipped !== undefined || findingOf(proof) !== undefined) {
+    const { fingerprint, verdict } = proof;
+    if (fingerprint === undefined || verdict.kind !== "proved") {
       kept.delete(proof.pattern);
     } else kept.set(proof.pattern, keptOf(proof, fingerprint));
   }
@@ -36,8 +36,8 @@ export function lockText(
 }
 
 function keptOf(proof: PatternProof, fingerprint: string): Kept {
-  const { pattern, calls, pages, units, arms, mutants } = proof;
-  return { pattern, fingerprint, calls, pages, units, arms, mutants };
+  const { pattern, verdict, calls, pages, units, arms, mutants } = proof;
+  return { pattern, fingerprint, verdict, calls, pages, units, arms, mutants };
 }
 
 /** Reads a lock file. One that is damaged, or not ours, is as good as none. */
@@ -67,7 +67,7 @@ function isObject(value: unknown): value is Fields {
 
 function isKept(value: unknown): value is Kept {
   if (!isObject(value)) return false;
-  const { pattern, fingerprint, calls, pages, units, arms, mutants } = value;
+  const { pattern, fingerprint, verdict, calls, pages, units, arms, mutants } = value;
   return (
     typeof pattern === "string" &&
     typeof fingerprint === "string" &&
@@ -77,8 +77,15 @@ function isKept(value: unknown): value is Kept {
     Array.isArray(arms) &&
     arms.every(isArm) &&
     Array.isArray(mutants) &&
-    mutants.every(isMutant)
+    mutants.every(isMutant) &&
+    isVerdictOf(verdict, mutants)
   );
+}
+
+/** A kept verdict is the one that its mutants lead to; after an edit by hand it need not be. */
+function isVerdictOf(verdict: unknown, mutants: readonly TriedMutant[]): boolean {
+  const decided = decideVerdict({ kind: "trial", failure: undefined, runs: 1, mutants });
+  return JSON.stringify(verdict) === JSON.stringify(decided);
 }
 
 const isNumber = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value);
@@ -91,7 +98,7 @@ function isArm(value: unknown): boolean {
   );
 }
 
-function isMutant(value: unknown): boolean {
+function isMutant(value: unknown): value is TriedMutant {
   if (!isObject(value)) return false;
   const { name, killed, reason } = value;
   return (
