@@ -9,6 +9,7 @@ const pure = [
   "test/design/**/*.test.ts",
   "test/generate/**/*.test.ts",
   "test/model/**/*.test.ts",
+  "test/models/**/*.test.ts",
 ];
 
 /** The same tests, once on each store. */

@@ -1,0 +1,224 @@
+import { appendFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { isMainThread, parentPort, Worker } from "node:worker_threads";
+import { printModel } from "../../src/model/print.ts";
+import { randomModel } from "./random-model.ts";
+import { type Finding, type Outcome, runModel } from "./run-model.ts";
+import { shrink } from "./shrink.ts";
+
+/**
+ * Runs random models and prints what failed, by signature:
+ * node scripts/run-ts.mjs test/models/hunt.ts --from 1 --count 240 [--jobs 2] [--shrink] [--out file.jsonl]
+ *   --match TEXT     only signatures that contain this
+ *   --seconds N      the time that one model may take (60)
+ */
+
+interface Task {
+  readonly seed: number;
+  /** Shrink the model for this finding; otherwise only run it. */
+  readonly finding?: Finding;
+}
+
+interface Result {
+  readonly seed: number;
+  readonly kind: Outcome["kind"] | "slow";
+  readonly findings: readonly (Omit<Finding, "kind"> & {
+    readonly kind: Finding["kind"] | "slow";
+  })[];
+  readonly milliseconds: Outcome["milliseconds"];
+  readonly total: number;
+  readonly shrunk?: { readonly text: string; readonly runs: number };
+}
+
+async function work({ seed, finding }: Task): Promise<Result> {
+  const start = performance.now();
+  const document = randomModel(seed);
+  if (finding !== undefined) {
+    const { document: smallest, runs } = await shrink(document, finding);
+    const shrunk = { text: printModel(smallest), runs };
+    const total = performance.now() - start;
+    return { seed, kind: finding.kind, findings: [finding], milliseconds: {}, total, shrunk };
+  }
+  const { kind, findings, milliseconds } = await runModel(document);
+  return { seed, kind, findings, milliseconds, total: performance.now() - start };
+}
+
+/** Runs tasks in a thread, which is ended when a model takes too long. */
+class Bench {
+  private worker: Worker | undefined;
+  private onDone: (result: Result) => void = () => {};
+  private onFailure: (error: unknown) => void = () => {};
+
+  run(task: Task, seconds: number): Promise<Result> {
+    this.worker ??= this.open();
+    const { worker } = this;
+    return new Promise((resolve) => {
+      const fail = (kind: "slow" | "crash", what: string): void => {
+        clearTimeout(timer);
+        this.worker = undefined;
+        void worker.terminate();
+        const signature = `${kind}: ${what}`;
+        const finding = { kind, command: "design", signature, message: what } as const;
+        const total = seconds * 1_000;
+        resolve({ seed: task.seed, kind, findings: [finding], milliseconds: {}, total });
+      };
+      const timer = setTimeout(() => fail("slow", `more than ${seconds} s`), seconds * 1_000);
+      this.onFailure = (error) => fail("crash", `the thread ended: ${String(error)}`);
+      this.onDone = (result) => {
+        clearTimeout(timer);
+        resolve(result);
+      };
+      worker.postMessage(task);
+    });
+  }
+
+  private open(): Worker {
+    const worker = new Worker(fileURLToPath(import.meta.url));
+    worker.on("message", (result: Result) => this.onDone(result));
+    worker.on("error", (error) => this.onFailure(error));
+    return worker;
+  }
+
+  async close(): Promise<void> {
+    await this.worker?.terminate();
+  }
+}
+
+interface Settings {
+  readonly jobs: number;
+  readonly seconds: number;
+  readonly onResult: (result: Result) => void;
+}
+
+async function runAll(tasks: readonly Task[], settings: Settings): Promise<void> {
+  const waiting = [...tasks];
+  await Promise.all(
+    Array.from({ length: settings.jobs }, async () => {
+      const bench = new Bench();
+      for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) {
+        settings.onResult(await bench.run(task, settings.seconds));
+      }
+      await bench.close();
+    }),
+  );
+}
+
+interface Group {
+  readonly finding: Result["findings"][number];
+  readonly seeds: number[];
+}
+
+const order = [
+  "crash",
+  "slow",
+  "wrong",
+  "contradiction",
+  "unprovable",
+  "undecided",
+  "refused",
+  "clean",
+];
+
+function summary(results: readonly Result[], groups: readonly Group[]): string {
+  const kinds = order.map((kind) => `${kind} ${results.filter((one) => one.kind === kind).length}`);
+  const times = results.map(({ total }) => total).toSorted((a, b) => a - b);
+  const at = (share: number): string =>
+    `${Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0)} ms`;
+  const spent = new Map<string, number>();
+  for (const { milliseconds } of results) {
+    for (const [command, time] of Object.entries(milliseconds)) {
+      spent.set(command, (spent.get(command) ?? 0) + time);
+    }
+  }
+  const mean = [...spent].map(
+    ([command, time]) => `${command} ${Math.round(time / results.length)}`,
+  );
+  return [
+    `${results.length} models by their gravest finding: ${kinds.join(", ")}`,
+    `Time of a model: median ${at(0.5)}, 95 % below ${at(0.95)}, longest ${at(1)}`,
+    `Mean milliseconds: ${mean.join(", ")}`,
+    "",
+    "models  signature (first seeds)",
+    ...groups.map(
+      ({ finding, seeds }) =>
+        `${String(seeds.length).padStart(6)}  ${finding.signature} (${seeds.slice(0, 3).join(", ")})`,
+    ),
+    "",
+  ].join("\n");
+}
+
+function groupsOf(results: readonly Result[], match: string): readonly Group[] {
+  const groups = new Map<string, Group>();
+  for (const { seed, findings } of results.toSorted((a, b) => a.seed - b.seed)) {
+    for (const finding of findings.filter(({ signature }) => signature.includes(match))) {
+      const group = groups.get(finding.signature) ?? { finding, seeds: [] };
+      group.seeds.push(seed);
+      groups.set(finding.signature, group);
+    }
+  }
+  return [...groups.values()].toSorted(
+    (a, b) =>
+      order.indexOf(a.finding.kind) - order.indexOf(b.finding.kind) ||
+      b.seeds.length - a.seeds.length,
+  );
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      from: { type: "string", default: "1" },
+      count: { type: "string", default: "240" },
+      jobs: { type: "string", default: "1" },
+      seconds: { type: "string", default: "60" },
+      match: { type: "string", default: "" },
+      shrink: { type: "boolean", default: false },
+      out: { type: "string" },
+    },
+  });
+  const { out, match } = values;
+  const [jobs, seconds] = [Number(values.jobs), Number(values.seconds)];
+  const from = Number(values.from);
+  if (out !== undefined) writeFileSync(out, "");
+  const results: Result[] = [];
+  const tasks = Array.from({ length: Number(values.count) }, (_, i) => ({ seed: from + i }));
+  const write = (result: Result): void => {
+    if (out !== undefined) appendFileSync(out, `${JSON.stringify(result)}\n`);
+  };
+  await runAll(tasks, {
+    jobs,
+    seconds,
+    onResult: (result) => {
+      results.push(result);
+      write(result);
+    },
+  });
+  const groups = groupsOf(results, match);
+  process.stdout.write(summary(results, groups));
+  if (!values.shrink) return;
+  const failures = groups.flatMap(({ finding, seeds }): Task[] => {
+    const { kind } = finding;
+    return kind === "slow" ? [] : [{ seed: seeds[0] ?? 0, finding: { ...finding, kind } }];
+  });
+  await runAll(failures, {
+    jobs,
+    // A model is run many times to shrink it.
+    seconds: 10 * seconds,
+    onResult: (result) => {
+      write(result);
+      const [finding] = result.findings;
+      const { text = "", runs = 0 } = result.shrunk ?? {};
+      process.stdout.write(
+        `\n# ${finding?.signature}\n# seed ${result.seed}, ${runs} runs: ${finding?.message.split("\n")[0]}\n${text}`,
+      );
+    },
+  });
+}
+
+if (isMainThread) {
+  await main();
+} else {
+  parentPort?.on("message", async (task: Task) => {
+    parentPort?.postMessage(await work(task));
+  });
+}
