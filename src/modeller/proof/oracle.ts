@@ -3,10 +3,10 @@ import { equalValues } from "../../item/compare.ts";
 import type { Action, Entity, Pattern } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import { linkOf } from "../plans/links.ts";
-import { type Given, passes } from "../requests/given.ts";
-import { compareBy } from "../requests/run-plan.ts";
+import type { Given } from "../requests/given.ts";
 import type { EntityValues } from "../values/render-key.ts";
 import { inOneCase } from "./folding.ts";
+import { compareInOrder, isAskedFor } from "./meaning.ts";
 
 /** All entities there are, as their attributes alone: nothing here knows of keys or tables. */
 export type State = ReadonlyMap<string, readonly EntityValues[]>;
@@ -56,8 +56,8 @@ export function expectedOf(
         const other = facts.model.entities.get(one.entity) as Entity;
         const pairs = pairsOf(facts, own, other);
         const children = (state.get(one.entity) ?? [])
-          .filter((values) => passes(given, other.attributes, one.where, values))
-          .toSorted((a, b) => compareBy(one.order, a, b));
+          .filter((values) => isAskedFor(other.attributes, one.where, given.parameters, values))
+          .toSorted((a, b) => compareInOrder(one.order, a, b));
         const most = limitOf(one);
         return [
           one.entity,
@@ -87,8 +87,8 @@ function matching(
   const entity = facts.model.entities.get(action.entity) as Entity;
   return (state.get(action.entity) ?? [])
     .map((values) => ({ values, seen: inOneCase(values, folded) }))
-    .filter(({ seen }) => passes(given, entity.attributes, action.where, seen))
-    .toSorted((a, b) => compareBy(action.order, a.seen, b.seen))
+    .filter(({ seen }) => isAskedFor(entity.attributes, action.where, given.parameters, seen))
+    .toSorted((a, b) => compareInOrder(action.order, a.seen, b.seen))
     .map(({ values }) => values);
 }
 
