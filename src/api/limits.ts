@@ -47,6 +47,12 @@ export const requestBodyBytesMax = 16 * megabyte;
 export const statementBatchMax = 25;
 export const statementTransactionMax = 100;
 export const statementCharactersMax = 8_192;
+/** Expressions inside each other. Nobody has recorded where the service's parser stops. */
+export const statementNestingMax = 200;
+/** How often a condition that is compared with another value may be copied: a limit of ours. */
+export const statementConditionCopiesMax = 8;
+/** Comparisons and operators of a condition when all copies are made: a limit of ours. */
+export const statementConditionNodesMax = 65_536;
 /** Reads that one SELECT comes to: values of IN, alternatives of OR, and all their combinations. */
 export const statementKeyInOperandsMax = 50;
 /** Documented as items; taken as the reads that a page is made of. */

@@ -10,9 +10,10 @@ import { expressionOperatorsMax } from "../api/limits.ts";
 import { BoundedCache } from "../base/bounded-cache.ts";
 import type { TokenSymbol } from "./lexer.ts";
 import { type CallSyntax, type OperandSyntax, type Parser, parseText } from "./parser.ts";
-import type { Comparator } from "./tree.ts";
+import type { Comparator, Logical } from "./tree.ts";
 
-export type ConditionSyntax =
+/** A comparison, or a call that is true or false. */
+export type ComparisonSyntax =
   | CallSyntax
   | {
       readonly kind: "compare";
@@ -30,13 +31,9 @@ export type ConditionSyntax =
       readonly kind: "in";
       readonly subject: OperandSyntax;
       readonly candidates: readonly OperandSyntax[];
-    }
-  | {
-      readonly kind: "and" | "or";
-      readonly left: ConditionSyntax;
-      readonly right: ConditionSyntax;
-    }
-  | { readonly kind: "not"; readonly inner: ConditionSyntax };
+    };
+
+export type ConditionSyntax = Logical<ComparisonSyntax>;
 
 const cache = new BoundedCache<ConditionSyntax>();
 
@@ -188,22 +185,32 @@ class ConditionParser {
   /** A call may be a condition; any other operand lacks its comparison, and the token is wrong. */
   #asCondition({ syntax }: Term): ConditionSyntax {
     if (syntax.kind === "path" || syntax.kind === "placeholder") this.#parser.fail();
-    if (syntax.kind === "call") this.#checkCall(syntax, "condition");
+    if (syntax.kind === "call") this.#checkCalls(syntax, "condition");
     return syntax;
   }
 
   #checked(operand: OperandSyntax): OperandSyntax {
-    if (operand.kind === "call") this.#checkCall(operand, "operand");
+    if (operand.kind === "call") this.#checkCalls(operand, "operand");
     return operand;
   }
 
-  #checkCall({ name, start, operands }: CallSyntax, place: FunctionPlace): void {
+  /** The call and all calls in it, in any order: of what is noted, the earliest in the text counts. */
+  #checkCalls(outermost: CallSyntax, place: FunctionPlace): void {
+    this.#checkPlace(outermost, place);
+    const waiting: OperandSyntax[] = [...outermost.operands];
+    for (let operand = waiting.pop(); operand !== undefined; operand = waiting.pop()) {
+      if (operand.kind !== "call") continue;
+      this.#checkPlace(operand, "operand");
+      for (const inner of operand.operands) waiting.push(inner);
+    }
+  }
+
+  #checkPlace({ name, start }: CallSyntax, place: FunctionPlace): void {
     const { kind } = this.#parser;
     const right = functionPlaces.get(name);
     if (right === undefined) this.#parser.note(start, invalidFunctionName(kind, name));
     else if (right === "update") this.#parser.note(start, functionNotAllowed(kind, name));
     else if (right !== place) this.#parser.note(start, functionMisused(kind, name));
-    for (const operand of operands) this.#checked(operand);
   }
 }
 

@@ -1,22 +1,19 @@
-import type { Condition, Operand, Path } from "./tree.ts";
+import { foldLogical } from "./logical-tree.ts";
+import type { Comparison, Condition, Operand, Path } from "./tree.ts";
 
 /** All paths that a condition reads, as written. */
 export function pathsOf(condition: Condition): Path[] {
   const paths: Path[] = [];
-  collect(condition, paths);
+  foldLogical(condition, {
+    leaf: (comparison: Comparison) => collect(comparison, paths),
+    not: () => {},
+    join: () => {},
+  });
   return paths;
 }
 
-function collect(condition: Condition, paths: Path[]): void {
+function collect(condition: Comparison, paths: Path[]): void {
   switch (condition.kind) {
-    case "and":
-    case "or":
-      collect(condition.left, paths);
-      collect(condition.right, paths);
-      return;
-    case "not":
-      collect(condition.inner, paths);
-      return;
     case "attribute_exists":
     case "attribute_not_exists":
       paths.push(condition.path);
@@ -29,10 +26,7 @@ function collect(condition: Condition, paths: Path[]): void {
   }
 }
 
-type Compared = Exclude<
-  Condition,
-  { kind: "and" | "or" | "not" | "attribute_exists" | "attribute_not_exists" }
->;
+type Compared = Exclude<Comparison, { kind: "attribute_exists" | "attribute_not_exists" }>;
 
 function operandsOf(condition: Compared): readonly Operand[] {
   switch (condition.kind) {

@@ -14,9 +14,10 @@ import { inOperandsMax } from "../api/limits.ts";
 import { assert } from "../base/assert.ts";
 import { type AttributeType, type AttributeValue, typeOf } from "../item/attribute-value.ts";
 import { compareValues } from "../item/compare.ts";
-import { type ConditionSyntax, parseCondition } from "./condition-parser.ts";
+import { type ComparisonSyntax, type ConditionSyntax, parseCondition } from "./condition-parser.ts";
+import { foldLogical } from "./logical-tree.ts";
 import { type CallSyntax, type OperandSyntax, type Placeholders, resolvePath } from "./parser.ts";
-import type { Condition, Operand, Path } from "./tree.ts";
+import type { Comparison, Condition, Operand, Path } from "./tree.ts";
 
 /** Both phases in one. */
 export function compileCondition(
@@ -37,7 +38,12 @@ export function resolveCondition(
   placeholders: Placeholders,
   kind: ExpressionKind,
 ): Condition {
-  return new ConditionResolver(placeholders, kind).condition(syntax);
+  const resolver = new ConditionResolver(placeholders, kind);
+  return foldLogical<ComparisonSyntax, Condition>(syntax, {
+    leaf: (comparison) => resolver.comparison(comparison),
+    not: (inner) => ({ kind: "not", inner }),
+    join: (operator, left, right) => ({ kind: operator, left, right }),
+  });
 }
 
 /** An operand with names and values put in; a call still has its operands unjudged. */
@@ -58,15 +64,8 @@ class ConditionResolver {
     this.#kind = kind;
   }
 
-  condition(syntax: ConditionSyntax): Condition {
+  comparison(syntax: ComparisonSyntax): Comparison {
     switch (syntax.kind) {
-      case "and":
-      case "or": {
-        const left = this.condition(syntax.left);
-        return { kind: syntax.kind, left, right: this.condition(syntax.right) };
-      }
-      case "not":
-        return { kind: "not", inner: this.condition(syntax.inner) };
       case "compare":
         return this.#compare(syntax);
       case "between":
@@ -78,7 +77,7 @@ class ConditionResolver {
     }
   }
 
-  #compare({ op, left, right }: ConditionSyntax & { kind: "compare" }): Condition {
+  #compare({ op, left, right }: ComparisonSyntax & { kind: "compare" }): Comparison {
     const named = [this.#name(left), this.#name(right)];
     for (const operand of named) this.#checkCounts(operand);
     this.#checkDistinct(op, named);
@@ -90,7 +89,7 @@ class ConditionResolver {
     return { kind: "compare", op, left: one, right: two };
   }
 
-  #between(syntax: ConditionSyntax & { kind: "between" }): Condition {
+  #between(syntax: ComparisonSyntax & { kind: "between" }): Comparison {
     const named = [syntax.subject, syntax.low, syntax.high].map((operand) => this.#name(operand));
     for (const operand of named) this.#checkCounts(operand);
     this.#checkDistinct("BETWEEN", named);
@@ -107,7 +106,7 @@ class ConditionResolver {
     if (order > 0) throw betweenBoundsReversed(this.#kind, low, high);
   }
 
-  #in({ subject, candidates }: ConditionSyntax & { kind: "in" }): Condition {
+  #in({ subject, candidates }: ComparisonSyntax & { kind: "in" }): Comparison {
     const named = [subject, ...candidates].map((operand) => this.#name(operand));
     for (const operand of named) this.#checkCounts(operand);
     // Of a statement only the list is counted.
@@ -118,7 +117,7 @@ class ConditionResolver {
     return { kind: "in", subject: first as Operand, candidates: rest };
   }
 
-  #function(syntax: CallSyntax): Condition {
+  #function(syntax: CallSyntax): Comparison {
     const call = this.#name(syntax) as NamedCall;
     this.#checkCounts(call);
     this.#checkDistinct(call.name, call.operands);
@@ -140,28 +139,53 @@ class ConditionResolver {
     }
   }
 
-  /** Names and values put in; undefined ones are an error. */
+  /** Names and values put in; undefined ones are an error. Calls can nest deeply: see `Parser.operand`. */
   #name(operand: OperandSyntax): Named {
-    switch (operand.kind) {
-      case "path":
-        return resolvePath(operand, this.#placeholders, this.#kind);
-      case "placeholder": {
-        const value = this.#placeholders.value(this.#kind, operand.name);
-        return { kind: "value", value, placeholder: operand.name };
+    const open: { readonly syntax: CallSyntax; readonly operands: Named[] }[] = [];
+    for (let next = operand; ; ) {
+      if (next.kind === "call") {
+        open.push({ syntax: next, operands: [] });
+      } else {
+        const named = this.#nameBare(next);
+        const call = open.at(-1);
+        if (call === undefined) return named;
+        call.operands.push(named);
       }
-      case "call": {
-        const operands = operand.operands.map((inner) => this.#name(inner));
-        return { kind: "call", name: operand.name, operands };
+      for (;;) {
+        const call = open.at(-1) as (typeof open)[number];
+        const following = call.syntax.operands[call.operands.length];
+        if (following !== undefined) {
+          next = following;
+          break;
+        }
+        open.pop();
+        const named: Named = { kind: "call", name: call.syntax.name, operands: call.operands };
+        const outer = open.at(-1);
+        if (outer === undefined) return named;
+        outer.operands.push(named);
       }
     }
   }
 
+  #nameBare(operand: Exclude<OperandSyntax, CallSyntax>): Named {
+    if (operand.kind === "path") return resolvePath(operand, this.#placeholders, this.#kind);
+    const value = this.#placeholders.value(this.#kind, operand.name);
+    return { kind: "value", value, placeholder: operand.name };
+  }
+
+  /** Inner calls before the call that they are an operand of, and those before them first. */
   #checkCounts(operand: Named): void {
     if (operand.kind !== "call") return;
-    for (const inner of operand.operands) this.#checkCounts(inner);
-    const count = operand.operands.length;
-    if (count !== functionOperands[operand.name]) {
-      throw wrongOperandCount(this.#kind, operand.name, count);
+    const calls: NamedCall[] = [];
+    const waiting: Named[] = [operand];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      if (next.kind !== "call") continue;
+      calls.push(next);
+      for (const inner of next.operands) waiting.push(inner);
+    }
+    for (const { name, operands } of calls.reverse()) {
+      const count = operands.length;
+      if (count !== functionOperands[name]) throw wrongOperandCount(this.#kind, name, count);
     }
   }
 
@@ -177,12 +201,18 @@ class ConditionResolver {
   /** The only call that can be an operand is `size`. */
   #operand(named: Named): Operand {
     if (named.kind !== "call") return named;
-    const of = this.#operand(named.operands[0] as Named);
+    let of = named.operands[0] as Named;
+    let isNested = false;
+    while (of.kind === "call") {
+      isNested = true;
+      of = of.operands[0] as Named;
+    }
     const type = constantType(of);
     if (type === "N" || type === "BOOL" || type === "NULL") {
       throw wrongOperandType(this.#kind, "size", type);
     }
-    assert(of.kind !== "size", "the size of a size");
+    // A size is a number, which has no size.
+    if (isNested) throw wrongOperandType(this.#kind, "size", "N");
     return { kind: "size", of };
   }
 

@@ -3,7 +3,7 @@ import { typeOf } from "../item/attribute-value.ts";
 import { compareValues, equalValues } from "../item/compare.ts";
 import { binarySize } from "../item/size.ts";
 import { lookup } from "./path.ts";
-import type { Comparator, Condition, Operand } from "./tree.ts";
+import type { Comparator, Comparison, Condition, Operand } from "./tree.ts";
 
 const noItem: Item = Object.freeze({});
 
@@ -16,15 +16,42 @@ export function evaluate(condition: Condition, item: Item | undefined): boolean 
   return holds(condition, item ?? noItem);
 }
 
-/** Recursion is bounded by the number of operators an expression may have. */
-function holds(condition: Condition, item: Item): boolean {
+type Operator = Extract<Condition, { kind: "and" | "or" | "not" }>;
+
+/**
+ * Operators whose result is still open are kept in a list and not on the call stack. The right side of
+ * an AND or OR takes the place of its operator, whose result it is.
+ */
+function holds(root: Condition, item: Item): boolean {
+  let open: Operator[] | undefined;
+  for (let condition = root; ; ) {
+    switch (condition.kind) {
+      case "and":
+      case "or":
+        open ??= [];
+        open.push(condition);
+        condition = condition.left;
+        continue;
+      case "not":
+        open ??= [];
+        open.push(condition);
+        condition = condition.inner;
+        continue;
+    }
+    let isMet = meets(condition, item);
+    let following: Condition | undefined;
+    while (following === undefined) {
+      const operator = open?.pop();
+      if (operator === undefined) return isMet;
+      if (operator.kind === "not") isMet = !isMet;
+      else if (isMet === (operator.kind === "and")) following = operator.right;
+    }
+    condition = following;
+  }
+}
+
+function meets(condition: Comparison, item: Item): boolean {
   switch (condition.kind) {
-    case "and":
-      return holds(condition.left, item) && holds(condition.right, item);
-    case "or":
-      return holds(condition.left, item) || holds(condition.right, item);
-    case "not":
-      return !holds(condition.inner, item);
     case "compare":
       return compares(
         condition.op,

@@ -1,3 +1,4 @@
+import { conjunctsOf } from "./logical-tree.ts";
 import type { Condition, Path } from "./tree.ts";
 
 /**
@@ -16,9 +17,12 @@ export function evaluateExistence(
     case "attribute_not_exists":
       return isKeyPath(condition.path, isKey) ? !exists : undefined;
     case "and": {
-      const left = evaluateExistence(condition.left, isKey, exists);
-      if (left === undefined) return undefined;
-      return left ? evaluateExistence(condition.right, isKey, exists) : false;
+      let verdict: boolean | undefined = true;
+      for (const conjunct of conjunctsOf(condition)) {
+        verdict = evaluateExistence(conjunct, isKey, exists);
+        if (verdict !== true) break;
+      }
+      return verdict;
     }
     default:
       return undefined;

@@ -10,8 +10,16 @@ import {
 import { unreachable } from "../base/assert.ts";
 import type { AttributeValue } from "../item/attribute-value.ts";
 import { compileCondition } from "./condition-resolve.ts";
+import { type Conjunct, conjunctsOf } from "./logical-tree.ts";
 import type { Placeholders } from "./parser.ts";
-import type { Comparator, Condition, KeyComparison, KeyCondition, Operand } from "./tree.ts";
+import type {
+  Comparator,
+  Comparison,
+  Condition,
+  KeyComparison,
+  KeyCondition,
+  Operand,
+} from "./tree.ts";
 
 const kind = "KeyConditionExpression";
 
@@ -26,22 +34,16 @@ type Entry = KeyCondition["comparisons"][number];
 export function keyConditionOf(condition: Condition): KeyCondition {
   const comparisons: Entry[] = [];
   const names = new Set<string>();
-  const walk = (part: Condition): void => {
-    if (part.kind === "and") {
-      walk(part.left);
-      walk(part.right);
-      return;
-    }
+  for (const part of conjunctsOf(condition)) {
     const entry = keyEntry(part);
     if (names.has(entry.attribute)) throw keyConditionRepeated();
     names.add(entry.attribute);
     comparisons.push(entry);
-  };
-  walk(condition);
+  }
   return { kind: "key-condition", comparisons };
 }
 
-function keyEntry(part: Exclude<Condition, { kind: "and" }>): Entry {
+function keyEntry(part: Conjunct<Comparison>): Entry {
   switch (part.kind) {
     case "or":
     case "not":

@@ -1,6 +1,7 @@
 import { unreachable } from "../base/assert.ts";
 import type { AttributeValue } from "../item/attribute-value.ts";
 import type {
+  Comparison,
   Condition,
   Constant,
   KeyComparison,
@@ -58,6 +59,9 @@ const loosest = 0;
 const conjunction = 1;
 const negation = 2;
 
+/** A part of a printed condition. */
+type Piece = string | { readonly condition: Condition; readonly surroundings: number };
+
 class Printer {
   readonly #notation: Notation;
 
@@ -65,27 +69,43 @@ class Printer {
     this.#notation = notation;
   }
 
+  /** What is still to be printed is kept in a list: conditions can nest deeper than the call stack. */
+  condition(root: Condition, rootSurroundings: number): string {
+    const printed: string[] = [];
+    const waiting: Piece[] = [{ condition: root, surroundings: rootSurroundings }];
+    for (let piece = waiting.pop(); piece !== undefined; piece = waiting.pop()) {
+      if (typeof piece === "string") printed.push(piece);
+      else {
+        const pieces = this.#piecesOf(piece);
+        for (let at = pieces.length - 1; at >= 0; at--) waiting.push(pieces[at] as Piece);
+      }
+    }
+    return printed.join("");
+  }
+
   /** AND and OR group to the left, so one on the right of its like needs parentheses. */
-  condition(condition: Condition, surroundings: number): string {
+  #piecesOf({ condition, surroundings }: Exclude<Piece, string>): readonly Piece[] {
     switch (condition.kind) {
       case "or": {
-        const left = this.condition(condition.left, loosest);
-        const text = `${left} OR ${this.condition(condition.right, conjunction)}`;
-        return surroundings > loosest ? `(${text})` : text;
+        const left = { condition: condition.left, surroundings: loosest };
+        const right = { condition: condition.right, surroundings: conjunction };
+        return surroundings > loosest ? ["(", left, " OR ", right, ")"] : [left, " OR ", right];
       }
       case "and": {
-        const left = this.condition(condition.left, conjunction);
-        const text = `${left} AND ${this.condition(condition.right, negation)}`;
-        return surroundings > conjunction ? `(${text})` : text;
+        const left = { condition: condition.left, surroundings: conjunction };
+        const right = { condition: condition.right, surroundings: negation };
+        return surroundings > conjunction
+          ? ["(", left, " AND ", right, ")"]
+          : [left, " AND ", right];
       }
       case "not":
-        return `NOT ${this.condition(condition.inner, negation)}`;
+        return ["NOT ", { condition: condition.inner, surroundings: negation }];
       default:
-        return this.#comparison(condition);
+        return [this.#comparison(condition)];
     }
   }
 
-  #comparison(condition: Exclude<Condition, { kind: "or" | "and" | "not" }>): string {
+  #comparison(condition: Comparison): string {
     switch (condition.kind) {
       case "compare":
         return `${this.operand(condition.left)} ${condition.op} ${this.operand(condition.right)}`;

@@ -27,7 +27,8 @@ export type Operand = Path | Constant | Size;
 
 export type Comparator = "=" | "<>" | "<" | "<=" | ">" | ">=";
 
-export type Condition =
+/** A condition without AND, OR and NOT. */
+export type Comparison =
   | {
       readonly kind: "compare";
       readonly op: Comparator;
@@ -49,10 +50,24 @@ export type Condition =
       readonly type: Operand;
     }
   | { readonly kind: "begins_with"; readonly subject: Operand; readonly prefix: Operand }
-  | { readonly kind: "contains"; readonly subject: Operand; readonly member: Operand }
-  | { readonly kind: "and"; readonly left: Condition; readonly right: Condition }
-  | { readonly kind: "or"; readonly left: Condition; readonly right: Condition }
-  | { readonly kind: "not"; readonly inner: Condition };
+  | { readonly kind: "contains"; readonly subject: Operand; readonly member: Operand };
+
+/**
+ * A tree of AND, OR and NOT over leaves. It can be thousands of levels deep: walk over it with the
+ * functions of `logical-tree.ts`, or with a list of what is still open, never by recursion.
+ */
+export type Logical<Leaf> = Leaf | Junction<Leaf> | Negation<Leaf>;
+
+export type Junction<Leaf> =
+  | { readonly kind: "and"; readonly left: Logical<Leaf>; readonly right: Logical<Leaf> }
+  | { readonly kind: "or"; readonly left: Logical<Leaf>; readonly right: Logical<Leaf> };
+
+export interface Negation<Leaf> {
+  readonly kind: "not";
+  readonly inner: Logical<Leaf>;
+}
+
+export type Condition = Logical<Comparison>;
 
 export interface Projection {
   readonly kind: "projection";

@@ -122,13 +122,15 @@ class UpdateParser {
 
   /** Value = Sum | "(" Value ")" ; Sum = Operand [ ( "+" | "-" ) Operand ] */
   #value(): ValueSyntax {
-    if (!this.#parser.accept("(")) {
-      return this.#sum(this.#bareOperand(false));
+    let open = 0;
+    while (this.#parser.accept("(")) open++;
+    let value = this.#sum(this.#bareOperand(false));
+    for (; open > 0; open--) {
+      this.#parser.expect(")");
+      // What stood in the parentheses may have been an operand only, and the sum is still to come.
+      if (value.kind !== "arithmetic") value = this.#sum(value);
     }
-    const inner = this.#value();
-    this.#parser.expect(")");
-    // What stood in the parentheses may have been an operand only, and the sum is still to come.
-    return inner.kind === "arithmetic" ? inner : this.#sum(inner);
+    return value;
   }
 
   #sum(left: OperandSyntax): ValueSyntax {
@@ -157,7 +159,7 @@ class UpdateParser {
     return call;
   }
 
-  /** Call = name "(" Operand { "," Operand } ")" */
+  /** Call = name "(" Operand { "," Operand } ")". Calls nest no deeper than there may be operators. */
   #call(): CallSyntax {
     const { text: name, start } = this.#parser.advance();
     this.#checkFunction(name);

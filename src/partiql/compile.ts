@@ -14,10 +14,11 @@ import {
 } from "../api/errors/statement.ts";
 import { emptyRecord } from "../base/record.ts";
 import type { KeyConditionSchema } from "../expressions/key-condition.ts";
+import { conjunctsOf } from "../expressions/logical-tree.ts";
 import type { Condition, Path } from "../expressions/tree.ts";
 import type { AttributeValue, Item } from "../item/attribute-value.ts";
 import { equalValues } from "../item/compare.ts";
-import { conjunctionOf, conjunctsOf } from "./conjunction.ts";
+import { conjunctionOf } from "./conjunction.ts";
 import { keyLeafOf } from "./key-leaf.ts";
 import { KeyPlan } from "./key-plan.ts";
 import type { CompiledRead, CompiledWrite } from "./operation.ts";
@@ -168,7 +169,7 @@ function keyAndRest(
   const names = [...table.key.hash, ...table.key.range].map(({ name }) => name);
   const found = new Map<string, AttributeValue>();
   const rest: Condition[] = [];
-  for (const condition of conjunctsOf(where)) {
+  for (const condition of where === undefined ? [] : conjunctsOf(where)) {
     const leaf = condition.kind === "compare" ? keyLeafOf(condition) : undefined;
     const [is] = leaf?.anyOf ?? [];
     if (leaf === undefined || is?.op !== "=" || !names.includes(leaf.attribute)) {

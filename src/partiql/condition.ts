@@ -1,5 +1,6 @@
 import { functionMisused, wrongOperandCount, wrongOperandType } from "../api/errors/expression.ts";
 import { unrecognizedFunction, unsupportedOperation } from "../api/errors/statement.ts";
+import { statementConditionCopiesMax, statementConditionNodesMax } from "../api/limits.ts";
 import type { ConditionSyntax } from "../expressions/condition-parser.ts";
 import { resolveCondition } from "../expressions/condition-resolve.ts";
 import type { CallSyntax as CallOperand, OperandSyntax } from "../expressions/parser.ts";
@@ -25,8 +26,6 @@ const conditionFunctions: ReadonlySet<string> = new Set([
   "contains",
 ]);
 
-const copiesMax = 8;
-
 const comparators: ReadonlySet<string> = new Set(["=", "<>", "<", "<=", ">", ">="]);
 
 /** True or false, and not an operand. */
@@ -51,9 +50,22 @@ function isCondition(expression: Expression): boolean {
   }
 }
 
+/** A condition, with the number of its comparisons and operators. */
+interface Built {
+  readonly syntax: ConditionSyntax;
+  readonly nodes: number;
+}
+
+/**
+ * Translates a condition without recursion: a chain of comparisons nests as deeply as it is long. The
+ * steps that are still to be done are kept in a list, the next one last; each takes its operands from
+ * the end of `#built` and puts its result there.
+ */
 class ConditionCompiler {
   readonly #constants: Constants;
   readonly #parameters: Parameters;
+  readonly #steps: (() => void)[] = [];
+  readonly #built: Built[] = [];
   #copies = 0;
 
   constructor(constants: Constants, parameters: Parameters) {
@@ -61,97 +73,171 @@ class ConditionCompiler {
     this.#parameters = parameters;
   }
 
-  condition(expression: Expression): ConditionSyntax {
+  condition(root: Expression): ConditionSyntax {
+    this.#next([() => this.#translate(root)]);
+    for (let step = this.#steps.pop(); step !== undefined; step = this.#steps.pop()) step();
+    return this.#take().syntax;
+  }
+
+  /** These steps come before all that are waiting, in this order. */
+  #next(steps: readonly (() => void)[]): void {
+    for (let at = steps.length - 1; at >= 0; at--) this.#steps.push(steps[at] as () => void);
+  }
+
+  #take(): Built {
+    return this.#built.pop() as Built;
+  }
+
+  #put(built: Built): void {
+    if (built.nodes > statementConditionNodesMax) throw unsupportedOperation("Eq");
+    this.#built.push(built);
+  }
+
+  /** Puts the expression's condition to the others, at once or in steps that come next. */
+  #translate(expression: Expression): void {
     switch (expression.kind) {
-      case "unary":
-        if (expression.op !== "not") break;
-        return { kind: "not", inner: this.condition(expression.operand) };
+      case "unary": {
+        const { op, operand } = expression;
+        if (op !== "not") break;
+        this.#next([() => this.#translate(operand), () => this.#put(negated(this.#take()))]);
+        return;
+      }
       case "binary":
-        return this.#binary(expression);
+        this.#binary(expression);
+        return;
       case "between":
-        return this.#between(expression);
+        this.#put(leaf(this.#between(expression)));
+        return;
       case "is":
-        return this.#is(expression);
+        this.#put(leaf(this.#is(expression)));
+        return;
       case "call":
-        return this.#call(expression);
+        this.#put(leaf(this.#call(expression)));
+        return;
     }
     throw unsupportedOperation(nodeName(expression));
   }
 
-  #binary(expression: Expression & { kind: "binary" }): ConditionSyntax {
+  #binary(expression: Expression & { kind: "binary" }): void {
     const { op, left, right } = expression;
     switch (op) {
       case "and":
       case "or":
-        return { kind: op, left: this.condition(left), right: this.condition(right) };
+        this.#next([
+          () => this.#translate(left),
+          () => this.#translate(right),
+          () => {
+            const second = this.#take();
+            this.#put(joined(op, this.#take(), second));
+          },
+        ]);
+        return;
       case "in":
-        return this.#in(left, right);
+        this.#in(left, right);
+        return;
       case "=":
       case "<>":
       case "<":
       case "<=":
       case ">":
       case ">=":
-        return this.#compare(op, left, right);
+        this.#compare(op, left, right);
+        return;
       default:
         throw unsupportedOperation(nodeName(expression));
     }
   }
 
-  #compare(op: Comparator, left: Expression, right: Expression): ConditionSyntax {
+  #compare(op: Comparator, left: Expression, right: Expression): void {
     if (!isCondition(left) && !isCondition(right)) {
-      return { kind: "compare", op, left: this.#operand(left), right: this.#operand(right) };
+      const operands = { left: this.#operand(left), right: this.#operand(right) };
+      this.#put(leaf({ kind: "compare", op, ...operands }));
+      return;
     }
     if (op !== "=" && op !== "<>") throw wrongOperandType("Statement", op, "BOOL");
     const [one, two] = isCondition(left) ? [left, right] : [right, left];
-    const equal = this.#truthIs(this.condition(one), two);
-    return op === "=" ? equal : { kind: "not", inner: equal };
+    this.#next([
+      () => this.#translate(one),
+      () => this.#truthIs(this.#take(), two),
+      () => {
+        const equal = this.#take();
+        this.#put(op === "=" ? equal : negated(equal));
+      },
+    ]);
   }
 
   /** A condition has no place among operands: that it equals something is said with AND, OR and NOT. */
-  #truthIs(truth: ConditionSyntax, other: Expression): ConditionSyntax {
-    const untrue: ConditionSyntax = { kind: "not", inner: truth };
+  #truthIs(truth: Built, other: Expression): void {
+    const untrue = negated(truth);
     if (isCondition(other)) {
-      const condition = this.condition(other);
-      this.#countCopy();
-      return either(both(truth, condition), both(untrue, { kind: "not", inner: condition }));
+      this.#next([
+        () => this.#translate(other),
+        () => {
+          const condition = this.#take();
+          this.#countCopy();
+          this.#put(
+            joined(
+              "or",
+              joined("and", truth, condition),
+              joined("and", untrue, negated(condition)),
+            ),
+          );
+        },
+      ]);
+      return;
     }
     const operand = this.#operand(other);
     if (operand.kind === "placeholder") {
       const value = this.#constants.of(operand);
-      if ("BOOL" in value) return value.BOOL ? truth : untrue;
-      return this.#equals(this.#constants.value({ BOOL: true }), false);
+      if ("BOOL" in value) this.#put(value.BOOL ? truth : untrue);
+      else this.#put(this.#equals(this.#constants.value({ BOOL: true }), false));
+      return;
     }
     this.#countCopy();
-    return either(
-      both(truth, this.#equals(operand, true)),
-      both(untrue, this.#equals(operand, false)),
+    this.#put(
+      joined(
+        "or",
+        joined("and", truth, this.#equals(operand, true)),
+        joined("and", untrue, this.#equals(operand, false)),
+      ),
     );
   }
 
-  #equals(left: OperandSyntax, value: boolean): ConditionSyntax {
-    return { kind: "compare", op: "=", left, right: this.#constants.value({ BOOL: value }) };
+  #equals(left: OperandSyntax, value: boolean): Built {
+    const right = this.#constants.value({ BOOL: value });
+    return leaf({ kind: "compare", op: "=", left, right });
   }
 
-  /** What is said twice doubles what stands in it: a few times is enough for anybody. */
+  /** Each copy can double the condition, so the number of copies is limited. */
   #countCopy(): void {
     this.#copies += 1;
-    if (this.#copies > copiesMax) throw unsupportedOperation("Eq");
+    if (this.#copies > statementConditionCopiesMax) throw unsupportedOperation("Eq");
   }
 
-  #in(subject: Expression, list: Expression): ConditionSyntax {
+  #in(subject: Expression, list: Expression): void {
     if (list.kind !== "list") throw unsupportedOperation("InCollection");
-    const [first, ...rest] = list.elements;
-    if (first === undefined) throw wrongOperandCount("Statement", "IN", 1);
-    if (isCondition(subject)) {
-      const truth = this.condition(subject);
-      return rest.reduce(
-        (any, candidate) => either(any, this.#truthIs(truth, candidate)),
-        this.#truthIs(truth, first),
-      );
+    const { elements } = list;
+    if (elements.length === 0) throw wrongOperandCount("Statement", "IN", 1);
+    if (!isCondition(subject)) {
+      const candidates = elements.map((candidate) => this.#operand(candidate));
+      this.#put(leaf({ kind: "in", subject: this.#operand(subject), candidates }));
+      return;
     }
-    const candidates = list.elements.map((candidate) => this.#operand(candidate));
-    return { kind: "in", subject: this.#operand(subject), candidates };
+    this.#next([() => this.#translate(subject), () => this.#truthIsIn(this.#take(), elements)]);
+  }
+
+  #truthIsIn(truth: Built, candidates: readonly Expression[]): void {
+    this.#next(
+      candidates.flatMap((candidate, at) => {
+        const test = () => this.#truthIs(truth, candidate);
+        if (at === 0) return [test];
+        const join = () => {
+          const second = this.#take();
+          this.#put(joined("or", this.#take(), second));
+        };
+        return [test, join];
+      }),
+    );
   }
 
   #between({ subject, low, high }: Expression & { kind: "between" }): ConditionSyntax {
@@ -207,10 +293,17 @@ function call(name: string, operands: readonly OperandSyntax[]): CallOperand {
   return { kind: "call", name, operands, start: 0 };
 }
 
-function both(left: ConditionSyntax, right: ConditionSyntax): ConditionSyntax {
-  return { kind: "and", left, right };
+function leaf(syntax: ConditionSyntax): Built {
+  return { syntax, nodes: 1 };
 }
 
-function either(left: ConditionSyntax, right: ConditionSyntax): ConditionSyntax {
-  return { kind: "or", left, right };
+function negated({ syntax, nodes }: Built): Built {
+  return { syntax: { kind: "not", inner: syntax }, nodes: nodes + 1 };
+}
+
+function joined(kind: "and" | "or", left: Built, right: Built): Built {
+  return {
+    syntax: { kind, left: left.syntax, right: right.syntax },
+    nodes: left.nodes + right.nodes + 1,
+  };
 }

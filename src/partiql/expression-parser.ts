@@ -1,11 +1,9 @@
 import { notWellFormed, syntax } from "../api/errors/statement.ts";
+import { statementNestingMax } from "../api/limits.ts";
 import type { Token } from "./lexer.ts";
 import type { BinaryOperator, Expression, PathStep } from "./syntax.ts";
 import type { TokenCursor } from "./token-cursor.ts";
 import { isTypeName } from "./type-names.ts";
-
-/** Deeper nesting is refused, though nobody has recorded where the service's parser gives up. */
-const nestingMax = 200;
 
 const or = 10;
 const and = 20;
@@ -80,8 +78,9 @@ export class ExpressionParser {
     });
   }
 
+  /** The parser descends into functions, so this limit also bounds the stack that it takes. */
   #nested<T>(read: () => T): T {
-    if (this.#depth >= nestingMax) throw notWellFormed("");
+    if (this.#depth >= statementNestingMax) throw notWellFormed("");
     this.#depth += 1;
     const made = read();
     this.#depth -= 1;

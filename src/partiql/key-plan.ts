@@ -8,10 +8,11 @@ import { statementKeyInOperandsMax } from "../api/limits.ts";
 import { emptyRecord } from "../base/record.ts";
 import { pathsOf } from "../expressions/condition-paths.ts";
 import type { KeyAttributeSchema, KeyConditionSchema } from "../expressions/key-condition.ts";
-import type { Condition, KeyComparison } from "../expressions/tree.ts";
+import { conjunctsOf, foldLogical } from "../expressions/logical-tree.ts";
+import type { Comparison, Condition, KeyComparison } from "../expressions/tree.ts";
 import { type AttributeValue, type Item, type KeyValue, typeOf } from "../item/attribute-value.ts";
 import { encodeKeyValue } from "../item/key-encoding.ts";
-import { conjunctionOf, conjunctsOf } from "./conjunction.ts";
+import { conjunctionOf } from "./conjunction.ts";
 import { type KeyLeaf, keyLeafOf } from "./key-leaf.ts";
 import type { KeyedRead } from "./operation.ts";
 import { SortRange } from "./sort-range.ts";
@@ -33,6 +34,15 @@ interface Branch {
 }
 
 const nothing: Spread = { keys: [], filters: [] };
+
+/** A condition whose spread is to be found, or so many spreads that are to be combined. */
+type SpreadStep =
+  | { readonly kind: "visit"; readonly condition: Condition }
+  | { readonly kind: "and" | "or"; readonly count: number };
+
+function visitOf(condition: Condition): SpreadStep {
+  return { kind: "visit", condition };
+}
 
 /**
  * What a WHERE says of the keys of a table or index with one hash and at most one range attribute.
@@ -169,14 +179,11 @@ export class KeyPlan {
 
   /** Whether any way to meet the condition names a partition. */
   #pins(condition: Condition): boolean {
-    switch (condition.kind) {
-      case "and":
-        return this.#pins(condition.left) || this.#pins(condition.right);
-      case "or":
-        return this.#pins(condition.left) && this.#pins(condition.right);
-      default:
-        return this.#leaf(condition)?.attribute === this.#hash.name;
-    }
+    return foldLogical(condition, {
+      leaf: (comparison: Comparison) => this.#leaf(comparison)?.attribute === this.#hash.name,
+      not: () => false,
+      join: (kind, left, right) => (kind === "and" ? left || right : left && right),
+    });
   }
 
   /** What the condition says of a key, if that is all it says. */
@@ -189,36 +196,83 @@ export class KeyPlan {
   }
 
   #namesKey(condition: Condition): boolean {
-    if (condition.kind === "and" || condition.kind === "or") {
-      return this.#namesKey(condition.left) || this.#namesKey(condition.right);
+    const waiting: Condition[] = [condition];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      if (next.kind === "and" || next.kind === "or") waiting.push(next.right, next.left);
+      else if (this.#leaf(next) !== undefined) return true;
     }
-    return this.#leaf(condition) !== undefined;
+    return false;
   }
 
-  #spread(condition: Condition): readonly Spread[] {
+  /**
+   * The ways to meet a condition, from the leaves up. What is still to be visited or combined is kept
+   * in a list: conditions can nest deeper than the call stack.
+   */
+  #spread(root: Condition): readonly Spread[] {
+    const waiting: SpreadStep[] = [{ kind: "visit", condition: root }];
+    const spreads: (readonly Spread[])[] = [];
+    for (let step = waiting.pop(); step !== undefined; step = waiting.pop()) {
+      if (step.kind === "visit") {
+        const steps = this.#visit(step.condition, spreads);
+        for (let at = steps.length - 1; at >= 0; at--) waiting.push(steps[at] as SpreadStep);
+      } else {
+        const operands = spreads.splice(spreads.length - step.count);
+        spreads.push(step.kind === "and" ? this.#spreadAll(operands) : this.#spreadAny(operands));
+      }
+    }
+    return spreads[0] as readonly Spread[];
+  }
+
+  /** Adds the spread of the condition, or returns the steps that lead to it. */
+  #visit(condition: Condition, spreads: (readonly Spread[])[]): readonly SpreadStep[] {
     const leaf = this.#leaf(condition);
     if (leaf !== undefined) {
       this.#leaves.push(leaf);
       const { attribute } = leaf;
-      return leaf.anyOf.map((is) => ({ keys: [{ attribute, is }], filters: [] }));
+      spreads.push(leaf.anyOf.map((is) => ({ keys: [{ attribute, is }], filters: [] })));
+    } else if (condition.kind === "and") {
+      const conjuncts = conjunctsOf(condition);
+      return [...conjuncts.map(visitOf), { kind: "and", count: conjuncts.length }];
+    } else {
+      const alternatives = this.#alternatives(condition);
+      if (alternatives.length > 1) {
+        return [...alternatives.map(visitOf), { kind: "or", count: alternatives.length }];
+      }
+      spreads.push([{ keys: [], filters: [condition] }]);
     }
-    if (condition.kind === "and") return this.#spreadAll(conjunctsOf(condition));
-    if (condition.kind === "or" && this.#namesKey(condition)) {
-      const all = [...this.#spread(condition.left), ...this.#spread(condition.right)];
-      if (all.length <= branchesMax) return all;
-      this.#tooMany = true;
-      return [nothing];
+    return [];
+  }
+
+  /** The operands of a chain of ORs. Those before the first one that names a key stay together. */
+  #alternatives(condition: Condition): readonly Condition[] {
+    const chain: (Condition & { kind: "or" })[] = [];
+    let first = condition;
+    for (; first.kind === "or"; first = first.left) chain.push(first);
+    let namesKey = this.#namesKey(first);
+    let alternatives: Condition[] = [first];
+    for (const or of chain.reverse()) {
+      if (namesKey) alternatives.push(or.right);
+      else {
+        namesKey = this.#namesKey(or.right);
+        alternatives = namesKey ? [or.left, or.right] : [or];
+      }
     }
-    return [{ keys: [], filters: [condition] }];
+    return alternatives;
+  }
+
+  #spreadAny(spreads: readonly (readonly Spread[])[]): readonly Spread[] {
+    const all = spreads.flat();
+    if (all.length <= branchesMax) return all;
+    this.#tooMany = true;
+    return [nothing];
   }
 
   /** What holds anyway is put to all ways at the end: copied at every step, it would cost its square. */
-  #spreadAll(conditions: readonly Condition[]): readonly Spread[] {
+  #spreadAll(spreads: readonly (readonly Spread[])[]): readonly Spread[] {
     const keys: Spread["keys"][number][] = [];
     const filters: Condition[] = [];
     let ways: readonly Spread[] = [nothing];
-    for (const condition of conditions) {
-      const spread = this.#spread(condition);
+    for (const spread of spreads) {
       const [only] = spread;
       if (spread.length === 1 && only !== undefined) {
         keys.push(...only.keys);

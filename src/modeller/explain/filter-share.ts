@@ -1,3 +1,4 @@
+import { conjunctsOf } from "../../expressions/logical-tree.ts";
 import type { Condition } from "../../expressions/tree.ts";
 import type { AttributeValue } from "../../item/attribute-value.ts";
 import type { Operand, Predicate } from "../../model/requirements.ts";
@@ -34,8 +35,9 @@ export function filterShare(
 ): Passing {
   if (filter === undefined) return all;
   if (filter.kind === "and") {
-    const [left, right] = [filter.left, filter.right].map((one) => filterShare(facts, record, one));
-    return both(left ?? all, right ?? all);
+    return conjunctsOf(filter)
+      .map((conjunct) => filterShare(facts, record, conjunct))
+      .reduce(both);
   }
   if (filter.kind === "attribute_exists" || filter.kind === "attribute_not_exists") {
     const exists = filter.kind === "attribute_exists";
