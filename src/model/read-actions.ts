@@ -46,6 +46,12 @@ export function readAction(
   if (kind === "update" && effects.every((one) => one === undefined)) {
     reading.say(path, "needs 'changes', 'adds', 'appends' or 'removes'");
   }
+  if ((kind === "update" || kind === "delete") && document.condition === "absent") {
+    reading.say(
+      [...path, "condition"],
+      `is never fulfilled: what '${kind}' names is there; use 'exists', or 'create' with 'absent'`,
+    );
+  }
   if (kind === "check" && document.condition === undefined) {
     reading.say(path, "needs 'condition': what must hold");
   }

@@ -10,6 +10,7 @@ import type {
 import { quantityOf, type Rate, rateOf } from "./quantities.ts";
 import { kindOf, readAction, readReturns } from "./read-actions.ts";
 import { readSkew } from "./read-attributes.ts";
+import { mergeSteps } from "./read-steps.ts";
 import { readOrder, readWhere } from "./read-where.ts";
 import type { Reading } from "./reading.ts";
 import type { Action, Entity, Pattern, Together, Workflow } from "./requirements.ts";
@@ -86,7 +87,7 @@ function readActions(
   if (count > limits.transactionActionsMax) {
     reading.say(at, `has ${count} actions; there can be ${limits.transactionActionsMax}`);
   }
-  return actions;
+  return mergeSteps(reading, actions, entities);
 }
 
 function readTogether(

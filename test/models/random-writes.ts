@@ -224,25 +224,49 @@ export function randomTransaction(
   const wanted = random.pick([1, 2, 2, 2, 3, 3, 4, 5]);
   const steps: StepDocument[] = [];
   for (let i = 0; i < wanted; i += 1) {
-    const step = writeStep(random, random.pick(entities), i > 0);
+    const entity = random.pick(entities);
+    const before = steps.filter((one) => writtenBy(one) === entity.name);
+    const step = writeStep(random, entity, i > 0, before);
     if (step !== undefined) steps.push(step);
   }
   return steps.length === 0 ? undefined : { transaction: steps };
+}
+
+function writtenBy({ create, update, delete: deleted, check }: StepDocument): string | undefined {
+  return create ?? update ?? deleted ?? check;
 }
 
 function writeStep(
   random: ModelRandom,
   entity: DraftEntity,
   canCheck: boolean,
+  before: readonly StepDocument[],
 ): StepDocument | undefined {
-  const where = random.chance(0.06) ? writeWhere(random, entity) : idWhere(random, entity);
-  const step = random.choose<StepDocument | undefined>([
-    [4, () => createAction(random, entity)],
-    [4, () => updateAction(random, entity, where)],
-    [1.5, () => deleteAction(random, entity, where)],
-    [canCheck ? 2 : 0.2, () => checkStep(random, entity, where)],
-  ]);
+  const id = random.chance(0.06) ? writeWhere(random, entity) : idWhere(random, entity);
+  const isOther = before.length > 0 && !random.contradicts(0.3);
+  const isCheck = isOther && random.chance(0.3);
+  // A transaction names an item once: what is written twice has another id, and a check may be of the same item.
+  const where = isOther && !isCheck ? otherWhere(id, before.length) : id;
+  const isCreated = before.some(({ create }) => create !== undefined);
+  const step = isCheck
+    ? checkStep(random, entity, where)
+    : random.choose<StepDocument | undefined>([
+        [isOther && isCreated ? 0 : 4, () => createAction(random, entity)],
+        [4, () => updateAction(random, entity, where)],
+        [1.5, () => deleteAction(random, entity, where)],
+        [canCheck ? 2 : 0.2, () => checkStep(random, entity, where)],
+      ]);
   return step && { ...step, ...stepAverage(random) };
+}
+
+/** The same conditions with parameters of other names. */
+function otherWhere(where: WhereDocument, step: number): WhereDocument {
+  return Object.fromEntries(
+    Object.entries(where).map(([name, comparison]) => [
+      name,
+      comparison === "equals" ? { equals: `$${name.replaceAll("-", "_")}_${step}` } : comparison,
+    ]),
+  );
 }
 
 function checkStep(random: ModelRandom, entity: DraftEntity, where: WhereDocument): StepDocument {

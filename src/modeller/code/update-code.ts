@@ -1,7 +1,8 @@
 import type { Constant } from "../../model/document-parts.ts";
-import { attributesOf } from "../../model/key-text.ts";
+import type { KeyText } from "../../model/key-text.ts";
 import type { Attribute, Predicate } from "../../model/requirements.ts";
-import { type Binding, touchedBy, type WriteAction } from "../plans/plan.ts";
+import { remadeKeys } from "../plans/index-keys.ts";
+import type { Binding, WriteAction } from "../plans/plan.ts";
 import { storedName } from "../requests/stored-names.ts";
 import { linksIn, partMarks } from "../requests/update.ts";
 import { compares, constantValue } from "../values/holds.ts";
@@ -148,38 +149,31 @@ function indexCalls(
   after: (name: string) => After,
   isLooped: boolean,
 ): readonly string[] {
-  const touched = touchedBy(changes);
-  return record.memberships.flatMap(({ index, only }) => {
-    const isDecided = only.some(({ attribute }) => touched.has(attribute));
-    const made = record.attributes.flatMap(({ membership, name, content }) =>
-      membership === index.name && content.kind === "key" ? [{ name, text: content.text }] : [],
-    );
-    // Whether the item is in the index changes all of its key, another value only what is made of it.
-    const remade = made.filter(
-      ({ text }) => isDecided || attributesOf(text).some(({ attribute }) => touched.has(attribute)),
-    );
-    if (remade.length === 0) return [];
+  return remadeKeys(record, changes).flatMap(({ membership, made, texts, isDecided }) => {
+    const { index, only } = membership;
+    const removed = (): readonly string[] =>
+      isDecided ? made.map(({ name }) => `.remove(${literal(name)})`) : [];
     const tests = only.map((predicate) =>
       testCode(scope, record.entity.attributes, predicate, after),
     );
-    if (tests.includes(false)) {
-      return isDecided ? remade.map(({ name }) => `.remove(${literal(name)})`) : [];
-    }
+    if (tests.includes(false)) return removed();
+    const values = new Map(texts.flatMap(namesIn).map((name) => [name, after(name)]));
+    const own = (text: KeyText): readonly After[] =>
+      namesIn(text).map((name) => values.get(name) ?? after(name));
+    // Of a key that is there before and after, only the changed attributes are looked at.
+    const decides = isDecided ? [...values.values()] : made.flatMap(({ text }) => own(text));
+    if (decides.some(({ kind }) => kind === "missing")) return removed();
     const asked = [...new Set(tests.filter((one) => typeof one === "string"))];
     // Narrowing does not go through a variable, so what tests for presence stays where it is.
     const isPlain = asked.every((one) => !one.endsWith("undefined"));
     const open =
-      asked.length > 0 && remade.length > 1 && !isLooped && isPlain
+      asked.length > 0 && made.length > 1 && !isLooped && isPlain
         ? [scope.hoist(`is in ${index.name}`, asked.join(" && "))]
         : asked;
-    return remade.map(({ name, text }) => {
-      const values = namesIn(text).map((one) => ({ name: one, after: after(one) }));
-      if (values.some((one) => one.after.kind === "missing")) return `.remove(${literal(name)})`;
-      const missing = values.flatMap((one) =>
-        one.after.kind === "code" && one.after.isOptional
-          ? [`${one.after.safe} !== undefined`]
-          : [],
-      );
+    const missing = [...values.values()].flatMap((one) =>
+      one.kind === "code" && one.isOptional ? [`${one.safe} !== undefined`] : [],
+    );
+    return made.map(({ name, text }) => {
       const call = keyCall(
         scope.names,
         record,

@@ -171,6 +171,10 @@ export interface WriteAction {
   /** What the pattern asks for beyond the key, and what must hold besides the condition. */
   readonly also: readonly Predicate[];
   readonly changes: Changes;
+  /** Attributes of the item that must still be as an earlier request read them. */
+  readonly asRead?: { readonly request: number; readonly attributes: readonly string[] };
+  /** It keeps aggregates; what several of them add to one item is one update. */
+  readonly counts?: true;
   /** Entities that are written with the item because they lie inside of it. */
   readonly holding?: readonly Held[];
   /** What it does to an entity that lies in a map of the item; `changes` then name that map. */

@@ -1,19 +1,10 @@
 import type { Aggregate } from "../../model/design.ts";
-import { attributesOf } from "../../model/key-text.ts";
 import type { Action, Entity, Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { StoredRecord } from "../records/record.ts";
-import { holdsFor } from "../records/shares.ts";
 import { linkOf } from "./links.ts";
 import { matchKey } from "./match-key.ts";
-import {
-  type Binding,
-  type Bindings,
-  type Changes,
-  noChanges,
-  touchedBy,
-  type WriteAction,
-} from "./plan.ts";
+import { type Binding, type Bindings, type Changes, noChanges, type WriteAction } from "./plan.ts";
 import { tableStructure } from "./structures.ts";
 
 /** The items that belong to an entity's own item: parts of it, values that it guards, the copy of its newest. */
@@ -133,6 +124,7 @@ export function aggregateUpdate(
       of,
       count,
       changes,
+      counts: true,
       because: `keeps ${into.entity}.${into.attribute}`,
     });
   }
@@ -178,40 +170,3 @@ export function changesIn(record: StoredRecord, changes: Changes): Changes {
 }
 
 const item = (attribute: string): Binding => ({ kind: "item", attribute });
-
-/**
- * Attributes that a change must know to make the keys of indexes anew: texts that are made of what it touches, and
- * all of them where it decides whether the item is in the index.
- */
-export function remadeFrom(record: StoredRecord, changes: Changes): ReadonlySet<string> {
-  const touched = touchedBy(changes);
-  const needed = new Set<string>();
-  for (const { index, only } of record.memberships) {
-    const made = record.attributes.flatMap(({ membership, content }) =>
-      membership === index.name && content.kind === "key" ? [content.text] : [],
-    );
-    const isDecided = only.some(({ attribute }) => touched.has(attribute));
-    if (isDecided && !staysOut(only, changes)) {
-      for (const { attribute } of [...only, ...made.flatMap(attributesOf)]) needed.add(attribute);
-    }
-    for (const text of made) {
-      const names = attributesOf(text).map(({ attribute }) => attribute);
-      if (names.some((name) => touched.has(name))) {
-        for (const name of [...names, ...only.map(({ attribute }) => attribute)]) needed.add(name);
-      }
-    }
-  }
-  const told = new Set(changes.sets.map(({ attribute }) => attribute));
-  return new Set([...needed].filter((name) => !told.has(name)));
-}
-
-/** The change itself says that the item leaves the index, so nothing has to be known to take it out. */
-function staysOut(only: readonly Predicate[], changes: Changes): boolean {
-  return only.some(({ attribute, operator, operands }) => {
-    if (changes.removes.includes(attribute)) return true;
-    const to = changes.sets.find((one) => one.attribute === attribute)?.to;
-    if (to?.kind !== "constant") return false;
-    const bounds = operands.flatMap((one) => (one.kind === "constant" ? [one.value] : []));
-    return holdsFor(operator, bounds)?.(to.value) === false;
-  });
-}

@@ -50,8 +50,13 @@ export function stillOwned(
 /** Whether two updates keep numbers of one item. */
 export function isSameTarget(a: WriteAction, b: WriteAction): boolean {
   const bound = ({ bindings }: WriteAction): string => JSON.stringify([...bindings]);
-  const isKeeping = a.because?.startsWith("keeps ") && a.kind === "update" && a.of === b.of;
-  return isKeeping === true && a.record === b.record && bound(a) === bound(b);
+  return (
+    a.counts === true &&
+    b.counts === true &&
+    a.of === b.of &&
+    a.record === b.record &&
+    bound(a) === bound(b)
+  );
 }
 
 export function bothOf(a: WriteAction, b: WriteAction): WriteAction {

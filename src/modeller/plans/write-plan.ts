@@ -4,6 +4,7 @@ import type { Action, Pattern } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { StoredRecord } from "../records/record.ts";
 import { askOf } from "./ask.ts";
+import { remadeFrom } from "./index-keys.ts";
 import { heldBy, innerWrite, madeHost } from "./inner-writes.ts";
 import { linkOf } from "./links.ts";
 import {
@@ -28,7 +29,6 @@ import {
   countedNames,
   itemBindings,
   keyFrom,
-  remadeFrom,
   transactionalAggregates,
   write,
 } from "./write-actions.ts";

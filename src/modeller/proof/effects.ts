@@ -5,11 +5,18 @@ import type { Action, Attribute, Entity, Pattern } from "../../model/requirement
 import type { Facts } from "../facts.ts";
 import { linkOf } from "../plans/links.ts";
 import type { StoredRecord } from "../records/record.ts";
-import { type Given, operandValues, passes } from "../requests/given.ts";
+import {
+  type Given,
+  givenApart,
+  listedParameters,
+  operandValues,
+  passes,
+} from "../requests/given.ts";
 import { signed, sumOf } from "../requests/write.ts";
 import type { EntityValues } from "../values/render-key.ts";
 import { foldedIn, inOneCase, parametersIn } from "./folding.ts";
 import { hostOf } from "./hosted.ts";
+import { idText } from "./identity.ts";
 import type { State } from "./oracle.ts";
 
 /** What a write makes of all entities; nothing if it must be refused. */
@@ -20,8 +27,17 @@ export function effectOf(
   state: State,
 ): State | undefined {
   const next = new Map([...state].map(([name, list]) => [name, [...list]]));
+  const written = new Set<string>();
   for (const action of pattern.actions) {
-    if (!apply(facts, pattern, action, given, state, next)) return undefined;
+    const touched = apply(facts, pattern, action, given, state, next);
+    if (touched === undefined) return undefined;
+    const entity = facts.model.entities.get(action.entity) as Entity;
+    for (const values of pattern.transaction ? touched : []) {
+      const item = `${entity.name} ${idText(entity, inOneCase(values, foldedIn(facts, entity)))}`;
+      // A transaction names an item once.
+      if (written.has(item)) return undefined;
+      written.add(item);
+    }
   }
   const [main] = pattern.actions;
   for (const { entity } of pattern.with) {
@@ -33,6 +49,7 @@ export function effectOf(
 
 type Growing = Map<string, EntityValues[]>;
 
+/** Does one action; answers with the entities that it names, or nothing if it must be refused. */
 function apply(
   facts: Facts,
   pattern: Pattern,
@@ -40,40 +57,82 @@ function apply(
   given: Given,
   before: State,
   next: Growing,
-): boolean {
+): readonly EntityValues[] | undefined {
   const entity = facts.model.entities.get(action.entity) as Entity;
   if (action.kind === "create") {
     const items = given.items(action.entity);
-    const taken = items.some((item) => find(facts, entity, before, item) !== undefined);
-    if (taken && action.condition?.kind === "absent") return false;
-    put(facts, action.entity, items, next);
-    for (const item of items) keep(facts, pattern, action, item, 1, next);
-    return true;
+    for (const item of items) {
+      const there = find(facts, entity, before, item);
+      if (!mayCreate(action, entity, given, there)) return undefined;
+      if (there !== undefined) keep(facts, pattern, action, there, -1, next);
+      put(facts, action.entity, [item], next);
+      keep(facts, pattern, action, item, 1, next);
+    }
+    return items;
   }
   const folded = foldedIn(facts, entity);
-  const meant = {
-    ...given,
-    parameters: parametersIn(given.parameters, action.where, folded, "one case"),
-  };
-  const targets = (before.get(action.entity) ?? []).filter((values) =>
-    passes(meant, entity.attributes, action.where, inOneCase(values, folded)),
+  const equal = action.where.flatMap(({ operator, operands }) =>
+    operator === "equals" ? operands : [],
   );
-  for (const target of targets) {
-    if (!allowed(action, entity, given, target)) return false;
-    if (action.kind === "check") continue;
-    const list = next.get(action.entity) ?? [];
-    const at = list.findIndex((one) => sameId(facts, entity, one, target));
-    if (action.kind === "delete") {
-      list.splice(at, 1);
-      takeAway(facts, entity, target, next);
-      keep(facts, pattern, action, target, -1, next);
-    } else list[at] = changed(action, entity, given, list[at] ?? target);
+  const named: EntityValues[] = [];
+  for (const own of givenApart(given, listedParameters(given, equal))) {
+    const parameters = parametersIn(own.parameters, action.where, folded, "one case");
+    const targets = (before.get(action.entity) ?? []).filter((values) =>
+      passes({ ...own, parameters }, entity.attributes, action.where, inOneCase(values, folded)),
+    );
+    for (const target of targets) {
+      if (!allowed(action, entity, own, target)) return undefined;
+      named.push(target);
+      if (action.kind === "check") continue;
+      const list = next.get(action.entity) ?? [];
+      const at = list.findIndex((one) => sameId(facts, entity, one, target));
+      if (action.kind === "delete") {
+        if (at >= 0) list.splice(at, 1);
+        takeAway(facts, entity, target, next);
+        keep(facts, pattern, action, target, -1, next);
+      } else if (at >= 0) list[at] = changed(action, entity, own, list[at] ?? target);
+    }
+    if (targets.length > 0 || action.follows) continue;
+    if (!mayBeMissing(facts, pattern, action, entity, own)) return undefined;
   }
-  if (targets.length > 0 || action.follows) return true;
-  // Deleting what is not there changes nothing. A condition on it looks at nothing: that something is not there holds.
-  if (action.kind !== "delete" || !holdsForNothing(action, entity, given)) return false;
+  return named;
+}
+
+/**
+ * Deleting what is not there changes nothing, and a check may ask for just that. A condition on it looks at nothing: that
+ * something is not there holds.
+ */
+function mayBeMissing(
+  facts: Facts,
+  pattern: Pattern,
+  action: Action,
+  entity: Entity,
+  given: Given,
+): boolean {
+  if (action.kind === "update" || !holdsForNothing(action, entity, given)) return false;
   // Where a number is kept in the same transaction, what is not there cannot be taken off it.
   return action.condition !== undefined || keptWith(facts, pattern, action).length === 0;
+}
+
+/** Whether an item may be put where there is another one, or nothing. */
+function mayCreate(
+  { condition }: Action,
+  entity: Entity,
+  given: Given,
+  there: EntityValues | undefined,
+): boolean {
+  switch (condition?.kind) {
+    case undefined:
+      return true;
+    case "absent":
+      return there === undefined;
+    case "exists":
+      return there !== undefined;
+    case "version":
+      return same(given.parameters.get(condition.attribute)?.[0], there?.get(condition.attribute));
+    case "where":
+      return passes(given, entity.attributes, condition.predicates, there ?? new Map());
+  }
 }
 
 /** What lies in a list of an item, not in a map. */
@@ -208,6 +267,7 @@ function keep(
     const target = list[at];
     if (target === undefined) continue;
     const value = attribute === undefined ? undefined : item.get(attribute);
+    if (what === "sum" && value === undefined) continue;
     const step =
       value !== undefined && "N" in value && what === "sum" ? { N: signed(value.N, 1) } : undefined;
     const sum = sumOf(target.get(into.attribute), sign, step);
@@ -224,7 +284,10 @@ function keptWith(facts: Facts, pattern: Pattern, action: Action): readonly Aggr
         !pattern.actions.some(
           (one) =>
             one.entity === into.entity &&
-            (one.kind === "create" || one.adds.some((add) => add.attribute === into.attribute)),
+            (one.kind === "create" ||
+              one.kind === "delete" ||
+              [...one.adds, ...one.changes].some(({ attribute }) => attribute === into.attribute) ||
+              one.removes.includes(into.attribute)),
         ),
     ),
   );

@@ -1,16 +1,25 @@
 import type { SeededRandom } from "../../base/random.ts";
 import type { AttributeValue } from "../../item/attribute-value.ts";
-import type { Action, Attribute, Entity, Operand, Pattern } from "../../model/requirements.ts";
+import { equalValues } from "../../item/compare.ts";
+import type {
+  Action,
+  Attribute,
+  Condition,
+  Entity,
+  Operand,
+  Pattern,
+  Predicate,
+} from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import { linkOf } from "../plans/links.ts";
 import { type Given, passes } from "../requests/given.ts";
 import { referencesOf } from "../values/references.ts";
 import type { EntityValues, Writing } from "../values/render-key.ts";
-import { foldedIn, swapped } from "./folding.ts";
+import { foldedIn, inOneCase, swapped } from "./folding.ts";
 import { hostOf, roomyHosts } from "./hosted.ts";
 import { type Identity, idsOf, idText, makeNew, otherValue, versionOf } from "./identity.ts";
 import type { State } from "./oracle.ts";
-import { beyond } from "./parameters.ts";
+import { parametersFor } from "./parameters.ts";
 import type { Inputs } from "./trial.ts";
 
 /**
@@ -116,9 +125,8 @@ class Making {
       if (this.to === "taken" || !this.changesUnique()) return undefined;
     }
     this.victim = created[this.random.below(created.length)]?.entity;
-    for (const { entity, average } of created) {
-      const count = Math.max(1, Math.round(average.value * Math.min(3, pattern.batch?.value ?? 1)));
-      if (!this.create(entity, count)) return undefined;
+    for (const action of created) {
+      if (!this.create(action.entity, this.countOf(action), action.condition)) return undefined;
     }
     for (const { entity } of pattern.actions[0]?.kind === "create" ? pattern.with : []) {
       this.create(entity, 2);
@@ -127,8 +135,12 @@ class Making {
       // What follows from another action asks for nothing of its own.
       if (action.kind !== "create" && !action.follows && !this.aim(action)) return undefined;
     }
-    if (this.to === "missing" && !this.miss()) return undefined;
+    if (this.to === "missing" && !this.miss() && !created.some(isReplacing)) return undefined;
     return { parameters: this.parameters, items: this.items };
+  }
+
+  private countOf({ average }: Action): number {
+    return Math.max(1, Math.round(average.value * Math.min(3, this.pattern.batch?.value ?? 1)));
   }
 
   private changesUnique(): boolean {
@@ -162,12 +174,18 @@ class Making {
   }
 
   /** New entities like those there are, with other ids, and belonging to what is created with them. */
-  private create(name: string, count: number): boolean {
+  private create(name: string, count: number, condition?: Condition): boolean {
     const entity = this.facts.model.entities.get(name) as Entity;
     const list = this.items.get(name) ?? [];
     this.items.set(name, list);
     for (let i = 0; i < count; i += 1) {
-      const like = this.choose(this.state.get(name) ?? [], "like", always);
+      const replaces = needsItem(condition);
+      const like = this.choose(
+        this.state.get(name) ?? [],
+        "like",
+        (one) =>
+          !replaces || (!this.isNamed(entity, one) && this.isAllowed(entity, condition, one)),
+      );
       if (like === undefined) return false;
       const item = new Map(like);
       for (const [other, made] of this.items) {
@@ -181,8 +199,13 @@ class Making {
       }
       if (!this.enter(entity, item)) return false;
       if (this.part >= 0) this.fill(entity, item);
-      if (this.to !== "taken" || name !== this.victim) this.renew(entity, item, list, like);
-      else this.take(entity, item);
+      if (replaces) this.tellCondition(entity, condition, like);
+      const isTaken = replaces
+        ? this.to !== "missing"
+        : this.to === "taken" && name === this.victim;
+      if (isTaken) this.take(entity, item);
+      else this.renew(entity, item, list, like);
+      this.name(entity, item);
       // A request names an item once.
       if (list.every((one) => idText(entity, one) !== idText(entity, item))) list.push(item);
     }
@@ -267,61 +290,173 @@ class Making {
   /** Parameters for what an action changes: something that there is and that its condition allows. */
   private aim(action: Action): boolean {
     const entity = this.facts.model.entities.get(action.entity) as Entity;
-    const count = Math.max(
-      1,
-      Math.round(action.average.value * Math.min(3, this.pattern.batch?.value ?? 1)),
-    );
-    const { condition } = action;
-    const constant = [
-      ...action.where,
-      ...(condition?.kind === "where" ? condition.predicates : []),
-    ].filter(({ operands }) => operands.every(({ kind }) => kind === "constant"));
+    const { condition, where } = action;
     const all = this.state.get(action.entity) ?? [];
     const targets: EntityValues[] = [];
+    const count = this.countOf(action);
     for (let i = 0; i < count * 4 && targets.length < count; i += 1) {
-      const one = this.choose(
+      const [first] = targets;
+      const at = targets.length;
+      const target = this.choose(
         all,
         "target",
         (values) =>
-          (this.to === "unfit" || passes(nothing, entity.attributes, constant, values)) &&
+          !this.isNamed(entity, values) &&
+          this.isMeant(entity, action, values, at) &&
+          (first === undefined || isLike(action, first, values)) &&
+          this.isAllowed(entity, condition, values) &&
           this.belongs(action, values),
       );
-      if (one !== undefined && !targets.includes(one)) targets.push(one);
+      if (target === undefined) break;
+      if (first === undefined) this.tellCondition(entity, condition, target);
+      targets.push(target);
+      this.name(entity, target);
     }
-    if (targets.length === 0 && !this.follow(action, targets, constant)) return false;
-    const asked = [
-      ...action.where,
-      ...(action.condition?.kind === "where" ? action.condition.predicates : []),
-    ];
-    const wild = asked[this.random.below(asked.length)];
-    for (const predicate of asked) {
-      const { attribute, operator, operands } = predicate;
-      const values = targets.flatMap((one) => one.get(attribute) ?? []);
-      const own =
-        operator === "greater" || operator === "less"
-          ? values.map((one) => beyond(operator, one, []))
-          : this.inSomeCase(entity, attribute, values);
-      const other =
-        this.to === "unfit" && predicate === wild
-          ? this.choose(all, "value", (one) => one.has(attribute))?.get(attribute)
-          : undefined;
-      const isWild = other !== undefined && !entity.id.includes(attribute);
-      for (const operand of operands) this.tell(operand, isWild ? [other] : own);
-    }
-    if (action.condition?.kind === "version") {
-      const { attribute } = action.condition;
-      const versions = targets.flatMap((one) => one.get(attribute) ?? []);
-      const stale = versions.map((one) => ("N" in one ? { N: String(Number(one.N) + 1) } : one));
-      this.parameters.set(attribute, this.to === "unfit" ? stale : versions);
-    }
+    if (targets.length === 0 && !this.follow(action, targets)) return false;
+    this.tellWhere(entity, where, targets);
+    if (this.to === "unfit") this.spoil(entity, action, all);
+    if (condition?.kind === "absent" && this.to !== "unfit") this.lose(entity, where);
     for (const { attribute, to } of action.changes) {
       const described = entity.attributes.get(attribute) as Attribute;
       const like = this.choose(all, "value", (one) => one.has(attribute))?.get(attribute);
-      this.tell(to, [this.newValue(described, like)]);
+      this.tellNew(to, this.newValue(described, like));
     }
     for (const attribute of action.appends)
       this.parameters.set(attribute, [more(entity, attribute)]);
     return true;
+  }
+
+  /** A transaction names an item once. */
+  private readonly named = new Set<string>();
+
+  private isNamed(entity: Entity, values: EntityValues): boolean {
+    return this.named.has(this.nameOf(entity, values));
+  }
+
+  private name(entity: Entity, values: EntityValues): void {
+    this.named.add(this.nameOf(entity, values));
+  }
+
+  private nameOf(entity: Entity, values: EntityValues): string {
+    return `${entity.name} ${idText(entity, inOneCase(values, this.folded(entity)))}`;
+  }
+
+  /** Whether an entity can be what an action names: parameters that are told already name it, and others can. */
+  private isMeant(entity: Entity, { where }: Action, values: EntityValues, at: number): boolean {
+    return where.every((predicate) => {
+      const [operand] = predicate.operands;
+      const told = operand?.kind === "parameter" ? this.parameters.get(operand.name) : undefined;
+      if (predicate.operator === "equals" && told !== undefined && this.to !== "unfit") {
+        const own = JSON.stringify(values.get(predicate.attribute));
+        return JSON.stringify(told[Math.min(at, told.length - 1)]) === own;
+      }
+      return this.canHold(entity, predicate, values);
+    });
+  }
+
+  /** Whether the condition of an action allows it, or can. */
+  private isAllowed(
+    entity: Entity,
+    condition: Condition | undefined,
+    values: EntityValues,
+  ): boolean {
+    if (this.to === "unfit") return true;
+    if (condition?.kind === "version") {
+      const told = this.parameters.get(condition.attribute)?.[0];
+      const own = values.get(condition.attribute);
+      return own !== undefined && (told === undefined || equalValues(told, own));
+    }
+    return (
+      condition?.kind !== "where" ||
+      condition.predicates.every((one) => this.canHold(entity, one, values))
+    );
+  }
+
+  /** Whether a predicate holds for an entity, or does with parameters that are still to be told. */
+  private canHold(entity: Entity, predicate: Predicate, values: EntityValues): boolean {
+    const isKnown = predicate.operands.every(
+      (one) => one.kind === "constant" || this.parameters.has(one.name),
+    );
+    const given = { ...nothing, parameters: this.parameters };
+    return isKnown
+      ? this.to === "unfit" || passes(given, entity.attributes, [predicate], values)
+      : values.has(predicate.attribute);
+  }
+
+  private tellCondition(
+    entity: Entity,
+    condition: Condition | undefined,
+    target: EntityValues,
+  ): void {
+    if (condition?.kind === "version") {
+      const { attribute } = condition;
+      const own = target.get(attribute) ?? { N: "1" };
+      const stale = "N" in own ? { N: String(Number(own.N) + 1) } : own;
+      this.parameters.set(attribute, [this.to === "unfit" ? stale : own]);
+    }
+    if (condition?.kind === "where") this.tellAll(entity, condition.predicates, [target]);
+  }
+
+  /** Parameters with which predicates hold for the first of some entities; those that are told stay. */
+  private tellAll(
+    entity: Entity,
+    where: readonly Predicate[],
+    [target = new Map(), ...others]: readonly EntityValues[],
+  ): void {
+    const pattern = { ...this.pattern, batch: undefined };
+    const told = parametersFor(pattern, { where }, target, others, entity.attributes);
+    for (const [name, values] of told) {
+      if (!this.parameters.has(name)) this.parameters.set(name, values);
+    }
+  }
+
+  /** What something equals has a value for each target; the rest is the same for all. */
+  private tellWhere(
+    entity: Entity,
+    where: readonly Predicate[],
+    targets: readonly EntityValues[],
+  ): void {
+    const isOneOf = where.some(({ operator }) => operator === "one-of");
+    for (const { attribute, operator, operands } of isOneOf ? [] : where) {
+      const [operand] = operands;
+      if (operator !== "equals" || operand?.kind !== "parameter") continue;
+      const values = targets.flatMap((one) => one.get(attribute) ?? []);
+      this.parameters.set(operand.name, this.inSomeCase(entity, attribute, values));
+    }
+    this.tellAll(entity, where, targets);
+  }
+
+  /** What is asked of one attribute is another one's. */
+  private spoil(
+    entity: Entity,
+    { where, condition }: Pick<Action, "where" | "condition">,
+    all: readonly EntityValues[],
+  ): void {
+    const asked = [...where, ...(condition?.kind === "where" ? condition.predicates : [])].filter(
+      ({ attribute }) => !entity.id.includes(attribute),
+    );
+    const wild = asked[this.random.below(asked.length)];
+    if (wild === undefined) return;
+    const other = this.choose(all, "value", (one) => one.has(wild.attribute));
+    if (other === undefined) return;
+    for (const operand of wild.operands) this.parameters.delete(nameOf(operand));
+    this.tellAll(entity, [wild], [other]);
+  }
+
+  /** Parameters that name what is there name nothing: the last part of the id is another one. */
+  private lose({ id, attributes }: Entity, where: readonly Predicate[]): void {
+    const predicate = where.findLast(
+      ({ attribute, operands: [operand] }) =>
+        id.includes(attribute) && operand?.kind === "parameter",
+    );
+    const [operand] = predicate?.operands ?? [];
+    const described = attributes.get(predicate?.attribute ?? "");
+    if (operand?.kind !== "parameter" || described === undefined) return;
+    const values = this.parameters.get(operand.name) ?? [];
+    this.parameters.set(
+      operand.name,
+      values.map((one) => otherValue(described, one, this.random)),
+    );
   }
 
   /** A part of a key that does not keep its case may be asked for in another one. */
@@ -339,25 +474,25 @@ class Making {
   }
 
   /** Where nothing belongs to what is created, what is created belongs to something that fits. */
-  private follow(
-    action: Action,
-    targets: EntityValues[],
-    constant: readonly Action["where"][number][],
-  ): boolean {
-    const { attributes } = this.facts.model.entities.get(action.entity) as Entity;
-    const one = this.choose(
+  private follow(action: Action, targets: EntityValues[]): boolean {
+    const entity = this.facts.model.entities.get(action.entity) as Entity;
+    const target = this.choose(
       this.state.get(action.entity) ?? [],
       "target",
-      (values) => passes(nothing, attributes, constant, values) && this.isTold(action, values),
+      (values) =>
+        !this.isNamed(entity, values) &&
+        this.isMeant(entity, action, values, 0) &&
+        this.isAllowed(entity, action.condition, values),
     );
-    if (one === undefined || action.average.value > 1) return false;
+    if (target === undefined || action.average.value > 1) return false;
     for (const { attribute } of action.where) {
-      const value = one.get(attribute);
+      const value = target.get(attribute);
       for (const item of [...this.items.values()].flat()) {
         if (value !== undefined && item.has(attribute)) item.set(attribute, value);
       }
     }
-    targets.push(one);
+    this.tellCondition(entity, action.condition, target);
+    targets.push(target);
     return true;
   }
 
@@ -376,23 +511,41 @@ class Making {
         if (JSON.stringify(value) !== JSON.stringify(values.get(attribute))) return false;
       }
     }
-    return this.isTold(action, values);
+    return true;
   }
 
-  /** What an action before has named is named again. */
-  private isTold({ where }: Action, values: EntityValues): boolean {
-    if (this.to === "unfit") return true;
-    return where.every(({ attribute, operator, operands: [operand] }) => {
-      if (operator !== "equals" || operand?.kind !== "parameter") return true;
-      const told = this.parameters.get(operand.name);
-      const own = JSON.stringify(values.get(attribute));
-      return told === undefined || told.some((one) => JSON.stringify(one) === own);
-    });
+  private tellNew(operand: Operand, value: AttributeValue): void {
+    const isTold = operand.kind === "parameter" && this.parameters.has(operand.name);
+    if (operand.kind === "parameter" && !isTold) this.parameters.set(operand.name, [value]);
   }
+}
 
-  private tell(operand: Operand, values: readonly AttributeValue[]): void {
-    if (operand.kind === "parameter") this.parameters.set(operand.name, values);
-  }
+function nameOf(operand: Operand): string {
+  return operand.kind === "parameter" ? operand.name : "";
+}
+
+/** Whether a condition on what is created can only hold of an item that there is. */
+function needsItem(condition: Condition | undefined): boolean {
+  if (condition?.kind !== "where")
+    return condition?.kind === "exists" || condition?.kind === "version";
+  return condition.predicates.some(({ operator, exists }) => operator !== "exists" || exists);
+}
+
+function isReplacing({ condition }: Action): boolean {
+  return needsItem(condition);
+}
+
+/** Whether two entities can be named together: they differ only where there is a list of values. */
+function isLike({ where }: Action, first: EntityValues, values: EntityValues): boolean {
+  if (first === values) return false;
+  const isOneOf = where.some(({ operator }) => operator === "one-of");
+  return where.every(
+    ({ attribute, operator }) =>
+      operator === "one-of" ||
+      operator === "exists" ||
+      (operator === "equals" && !isOneOf) ||
+      JSON.stringify(first.get(attribute)) === JSON.stringify(values.get(attribute)),
+  );
 }
 
 const takenIds = new WeakMap<readonly EntityValues[], ReadonlySet<string>>();

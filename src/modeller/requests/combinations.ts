@@ -3,7 +3,7 @@ import type { Segment } from "../../model/key-text.ts";
 import type { Attribute, Entity } from "../../model/requirements.ts";
 import type { Binding, Bindings } from "../plans/plan.ts";
 import type { EntityValues } from "../values/render-key.ts";
-import { type Given, operandValues } from "./given.ts";
+import { type Given, givenApart, listedParameters, operandValues } from "./given.ts";
 import type { Found } from "./run.ts";
 import { spanValues } from "./span.ts";
 
@@ -11,6 +11,8 @@ import { spanValues } from "./span.ts";
 export interface Combination {
   readonly values: EntityValues;
   readonly from: Found | undefined;
+  /** Which of several things that a request names it belongs to: the place in the lists of values. */
+  readonly at: number | undefined;
 }
 
 /** What is needed to find values for bindings. */
@@ -18,12 +20,14 @@ export interface Sources {
   readonly given: Given;
   readonly results: readonly (readonly Found[])[];
   /** The item that is written, if one is. */
-  readonly item?: EntityValues;
+  readonly item?: EntityValues | undefined;
+  /** Which of several things that the pattern names is written. */
+  readonly at?: number | undefined;
 }
 
 /**
- * Every combination of values that bindings stand for. Lists of the same length belong together, one by one, as in a
- * batch of keys; others are combined each with each.
+ * Every combination of values that bindings stand for. Lists of values that something equals are zipped, one by one, as
+ * in a batch of keys; the values of `one-of`, of shards and of a span are combined each with each.
  */
 export function combinationsOf(
   entity: Entity,
@@ -32,43 +36,43 @@ export function combinationsOf(
   segments: readonly Segment[],
   sources: Sources,
 ): readonly Combination[] {
-  const rows = resultRows(bindings, names, sources);
-  const lists = [...names].flatMap((name) => {
+  const { given } = sources;
+  const isListed = [...names].some((name) => {
     const binding = bindings.get(name);
-    if (binding === undefined || binding.kind === "result") return [];
-    const attribute = entity.attributes.get(name);
-    if (attribute === undefined) return [];
-    return [{ name, values: valuesOf(attribute, binding, segments, sources) }];
+    return binding !== undefined && listedParameters(given, [binding]).length > 0;
   });
-  const many = lists.filter(({ values }) => values.length > 1);
-  // What is asked in every unit of a span is not told one by one with them.
-  const isSpan = [...names].some((name) => bindings.get(name)?.kind === "span");
-  const isZipped =
-    !isSpan &&
-    many.length > 1 &&
-    many.every(({ values }) => values.length === many[0]?.values.length);
-  const combinations = isZipped ? zipped(lists, many[0]?.values.length ?? 0) : crossed(lists);
-  return rows.flatMap(({ values: known, from }) =>
-    combinations.map((values) => ({ values: new Map([...known, ...values]), from })),
-  );
+  const listed = isListed ? listedIn(given, bindings) : [];
+  const rows = resultRows(bindings, names, sources);
+  return givenApart(given, listed).flatMap((own, i) => {
+    const at = listed.length === 0 ? undefined : i;
+    const lists = [...names].flatMap((name) => {
+      const binding = bindings.get(name);
+      if (binding === undefined || binding.kind === "result") return [];
+      const attribute = entity.attributes.get(name);
+      if (attribute === undefined) return [];
+      return [{ name, values: valuesOf(attribute, binding, segments, { ...sources, given: own }) }];
+    });
+    const combinations = crossed(lists);
+    return rows
+      .filter(({ from }) => at === undefined || from?.at === undefined || from.at === at)
+      .flatMap(({ values: known, from }) =>
+        combinations.map((values) => ({
+          values: new Map([...known, ...values]),
+          from,
+          at: at ?? from?.at,
+        })),
+      );
+  });
+}
+
+/** The parameters among bindings that have a value for each of several things. */
+export function listedIn(given: Given, bindings: Bindings): readonly string[] {
+  return listedParameters(given, [...bindings.values()]);
 }
 
 interface Listed {
   readonly name: string;
   readonly values: readonly AttributeValue[];
-}
-
-function zipped(lists: readonly Listed[], length: number): readonly EntityValues[] {
-  return Array.from(
-    { length },
-    (_, i) =>
-      new Map(
-        lists.flatMap(({ name, values }): [string, AttributeValue][] => {
-          const value = values.length === 1 ? values[0] : values[i];
-          return value === undefined ? [] : [[name, value]];
-        }),
-      ),
-  );
 }
 
 function crossed(lists: readonly Listed[]): readonly EntityValues[] {
@@ -90,9 +94,10 @@ function resultRows(
     return binding?.kind === "result" ? [{ name, ...binding }] : [];
   });
   const [first] = taken;
-  if (first === undefined) return [{ values: new Map(), from: undefined }];
+  if (first === undefined) return [{ values: new Map(), from: undefined, at: undefined }];
   return (results[first.request] ?? []).map((from) => ({
     from,
+    at: from.at,
     values: new Map(
       taken.flatMap(({ name, attribute }): [string, AttributeValue][] => {
         const value = from.values.get(attribute);
@@ -136,16 +141,17 @@ export function boundValue(
   from: Found | undefined,
 ): AttributeValue | undefined {
   if (binding.kind !== "result") return valuesOf(attribute, binding, [], sources)[0];
-  return resultFor(sources.results, binding.request, from)?.values.get(binding.attribute);
+  return resultFor(sources, binding.request, from)?.values.get(binding.attribute);
 }
 
-/** What a request brought for the same thing that another one told of. */
-function resultFor(
-  results: Sources["results"],
+/** What a request brought for what is written, or for the same thing that another one told of. */
+export function resultFor(
+  { results, at }: Pick<Sources, "results" | "at">,
   request: number,
   from: Found | undefined,
 ): Found | undefined {
-  const list = results[request] ?? [];
+  const all = results[request] ?? [];
+  const list = at === undefined ? all : all.filter((one) => one.at === undefined || one.at === at);
   if (from === undefined || list.includes(from)) return from ?? list[0];
   const place = results.find((one) => one.includes(from))?.indexOf(from);
   return list.find(({ combination }) => combination === place) ?? list[0];

@@ -1,16 +1,21 @@
+import type { AttributeValue } from "../../item/attribute-value.ts";
 import type { Attribute } from "../../model/requirements.ts";
 import type { WriteAction } from "../plans/plan.ts";
+import { resultFor, type Sources } from "./combinations.ts";
 import { allOf, type Placeholders } from "./expression.ts";
-import { type Given, MissingValueError } from "./given.ts";
+import { MissingValueError } from "./given.ts";
 import { predicateText } from "./predicate.ts";
+import type { Found } from "./run.ts";
 import { storedName } from "./stored-names.ts";
 
 /** What must hold for a write: the pattern's condition, and what it asks beyond the key. */
 export function conditionText(
-  { record, condition, also }: WriteAction,
-  given: Given,
+  { record, condition, also, asRead }: WriteAction,
+  sources: Sources,
+  from: Found | undefined,
   placeholders: Placeholders,
 ): string | undefined {
+  const { given } = sources;
   const { attributes } = record.entity;
   const partition = record.table.partition.name;
   const parts: string[] = [];
@@ -29,8 +34,24 @@ export function conditionText(
   for (const predicate of predicates) {
     const attribute = attributes.get(predicate.attribute) as Attribute;
     const stored = storedName(record, predicate.attribute);
-    if (stored !== undefined)
-      parts.push(predicateText(predicate, attribute, stored, given, placeholders));
+    const isId = stored === undefined && record.entity.id.includes(predicate.attribute);
+    const name = isId && predicate.operator === "exists" ? partition : stored;
+    if (name !== undefined)
+      parts.push(predicateText(predicate, attribute, name, given, placeholders));
   }
-  return allOf(parts);
+  if (asRead !== undefined) {
+    const found = resultFor(sources, asRead.request, from);
+    const same = (name: string, value: AttributeValue | undefined): string =>
+      value === undefined
+        ? `attribute_not_exists(${placeholders.name(name)})`
+        : `${placeholders.name(name)} = ${placeholders.value(value)}`;
+    if (found === undefined) parts.push(same(partition, undefined));
+    else {
+      for (const attribute of asRead.attributes) {
+        const stored = storedName(record, attribute);
+        if (stored !== undefined) parts.push(same(stored, found.values.get(attribute)));
+      }
+    }
+  }
+  return allOf([...new Set(parts)]);
 }

@@ -35,20 +35,54 @@ export function operandValues(
   return values;
 }
 
-/** Whether conditions hold for an item, as a filter would find it. */
+/**
+ * Parameters that have one value for each of several things that a request names: those that an attribute equals. The
+ * lists are zipped: the i-th thing takes the i-th value of each list, and a single value applies to all.
+ */
+export function listedParameters(
+  { parameters }: Given,
+  operands: readonly { readonly kind: string; readonly name?: string }[],
+): readonly string[] {
+  const names = operands.flatMap(({ kind, name }) => (kind === "parameter" && name ? [name] : []));
+  return [...new Set(names)].filter((name) => (parameters.get(name)?.length ?? 0) > 1);
+}
+
+/** What one of several things is given: of each list its own value. */
+export function givenAt(given: Given, names: readonly string[], at: number): Given {
+  const parameters = new Map(given.parameters);
+  for (const name of names) {
+    const value = parameters.get(name)?.[at];
+    parameters.set(name, value === undefined ? [] : [value]);
+  }
+  return { ...given, parameters };
+}
+
+/** What each of several things is given, in the order of their lists. */
+export function givenApart(given: Given, names: readonly string[]): readonly Given[] {
+  if (names.length === 0) return [given];
+  const count = Math.min(...names.map((name) => given.parameters.get(name)?.length ?? 0));
+  return Array.from({ length: count }, (_, at) => givenAt(given, names, at));
+}
+
+/** Whether conditions hold for an item, as a filter would find it: for one of several things that are asked for. */
 export function passes(
   given: Given,
   attributes: ReadonlyMap<string, Attribute>,
   predicates: readonly Predicate[],
   values: EntityValues,
 ): boolean {
-  return predicates.every((predicate) => {
-    const attribute = attributes.get(predicate.attribute);
-    if (attribute === undefined) return false;
-    const operands = predicate.operands.flatMap((one) => operandValues(given, attribute, one));
-    const value = values.get(predicate.attribute);
-    // A request for several things at once has several values where one thing would have one.
-    const isAny = predicate.operator === "equals" && operands.length > 1;
-    return compares(isAny ? { ...predicate, operator: "one-of" } : predicate, value, operands);
-  });
+  const names = listedParameters(
+    given,
+    predicates.flatMap(({ operator, operands }) => (operator === "equals" ? operands : [])),
+  );
+  return givenApart(given, names).some((one) =>
+    predicates.every((predicate) => {
+      const attribute = attributes.get(predicate.attribute);
+      if (attribute === undefined) return false;
+      const operands = predicate.operands.flatMap((operand) =>
+        operandValues(one, attribute, operand),
+      );
+      return compares(predicate, values.get(predicate.attribute), operands);
+    }),
+  );
 }

@@ -7,7 +7,7 @@ import { allOf, type Placeholders } from "./expression.ts";
 import { MissingValueError } from "./given.ts";
 import { predicateText } from "./predicate.ts";
 import type { Found } from "./run.ts";
-import { linksIn, type UpdateStep, updateExpression } from "./update.ts";
+import { linksIn, type UpdateStep } from "./update.ts";
 
 /** Where something lies inside of an item. */
 export function innerPath(
@@ -23,24 +23,13 @@ export function innerPath(
 }
 
 /** The change of an item that writes something inside of it. */
-export function innerUpdateText(
+export function innerUpdateSteps(
   action: WriteAction,
   inner: InnerWrite,
-  sources: Sources,
-  from: Found | undefined,
-  placeholders: Placeholders,
-): string {
-  const path = innerPath(inner, sources, from);
-  return updateExpression(stepsOf(action, inner, path, sources, from), placeholders);
-}
-
-function stepsOf(
-  action: WriteAction,
-  inner: InnerWrite,
-  path: readonly string[],
   sources: Sources,
   from: Found | undefined,
 ): readonly UpdateStep<AttributeValue>[] {
+  const path = innerPath(inner, sources, from);
   const { kind, entity, changes } = inner;
   if (kind === "delete") return [{ kind: "remove", name: path }];
   if (kind === "create") {

@@ -5,9 +5,9 @@ import type { Predicate } from "../../model/requirements.ts";
 import type { KeyCondition, ReadRequest } from "../plans/plan.ts";
 import { tableStructure } from "../plans/structures.ts";
 import { gatheredKeys, type Known } from "../values/render-key.ts";
-import { type Combination, combinationsOf } from "./combinations.ts";
+import { type Combination, combinationsOf, listedIn } from "./combinations.ts";
 import { allOf, Placeholders } from "./expression.ts";
-import { passes } from "./given.ts";
+import { givenAt, passes } from "./given.ts";
 import { rangeText } from "./key-range.ts";
 import { kindOf } from "./kinds.ts";
 import { tablesOf } from "./periods.ts";
@@ -27,7 +27,14 @@ function combinationsFor(run: Run, request: ReadRequest): readonly Combination[]
   const conditions = [...request.partition, ...request.sort];
   const segments = conditions.flatMap(knownSegments);
   const names = new Set(segments.flatMap(namesIn));
-  return combinationsOf(request.record.entity, request.bindings, names, segments, run);
+  const { entity } = request.record;
+  const isOfItem = [...request.bindings.values()].some(({ kind }) => kind === "item");
+  if (!isOfItem) return combinationsOf(entity, request.bindings, names, segments, run);
+  // What is there in the place of each item that is created.
+  return run.given.items(entity.name).flatMap((item, at) => {
+    const all = combinationsOf(entity, request.bindings, names, segments, { ...run, item });
+    return all.map((one) => ({ ...one, at }));
+  });
 }
 
 /** Reads of one transaction: all items as they are at one moment, so they are in one request. */
@@ -79,17 +86,26 @@ async function query(
     request.limit !== undefined &&
     combinations.every(({ from }) => from === undefined) &&
     found.length >= request.limit;
-  for (const [i, { values, from }] of combinations.entries()) {
+  for (const [i, { values, from, at }] of combinations.entries()) {
+    const narrowed = runAt(run, request, at);
     const known: Known = { entity: request.record.entity, values };
     for (const table of tablesOf(run, request, values)) {
       for (const partition of partitionsOf(request.partition, known)) {
         if (isEnough()) return found;
-        const rows = await queryOne(run, request, table, partition, known, i);
-        found.push(...rows.map((row) => (from === undefined ? row : { ...row, parent: from })));
+        const rows = await queryOne(narrowed, request, table, partition, known, i);
+        found.push(
+          ...rows.map((row) => ({ ...row, at, ...(from !== undefined && { parent: from }) })),
+        );
       }
     }
   }
   return found;
+}
+
+/** The run with what one of several things is given that the request names. */
+function runAt(run: Run, { bindings }: ReadRequest, at: number | undefined): Run {
+  if (at === undefined) return run;
+  return { ...run, given: givenAt(run.given, listedIn(run.given, bindings), at) };
 }
 
 /** Every value that the partition key can have: one for each shard. */
@@ -243,13 +259,14 @@ interface WantedKey {
   readonly key: Item;
   readonly combination: number;
   readonly from: Found | undefined;
+  readonly at: number | undefined;
 }
 
 function keysFor(run: Run, request: ReadRequest): readonly WantedKey[] {
-  return combinationsFor(run, request).flatMap(({ values, from }, combination) => {
+  return combinationsFor(run, request).flatMap(({ values, from, at }, combination) => {
     const tables = tablesOf(run, request, values);
     return keysOf(request, values, from).flatMap((key) =>
-      tables.map((table) => ({ table, key, combination, from })),
+      tables.map((table) => ({ table, key, combination, from, at })),
     );
   });
 }
@@ -258,16 +275,17 @@ function keysFor(run: Run, request: ReadRequest): readonly WantedKey[] {
 function foundAt(
   run: Run,
   request: ReadRequest,
-  { combination, from }: WantedKey,
+  { combination, from, at }: WantedKey,
   item: Item | undefined,
 ): readonly Found[] {
   const { record, filter } = request;
   if (item === undefined) return [];
   const values = valuesIn(record, item);
   // A single item has no filter: what was asked beyond its key is looked at here.
-  const isMeant = passes(run.given, record.entity.attributes, filter, values);
+  const { given } = runAt(run, request, at);
+  const isMeant = passes(given, record.entity.attributes, filter, values);
   if (!isMeant) return [];
-  return [{ record, item, values, combination, ...(from !== undefined && { parent: from }) }];
+  return [{ record, item, values, combination, at, ...(from !== undefined && { parent: from }) }];
 }
 
 /**

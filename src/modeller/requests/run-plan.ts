@@ -3,7 +3,8 @@ import type { Action, Entity, Order, Together } from "../../model/requirements.t
 import type { Plan, PlannedRequest, ReadRequest } from "../plans/plan.ts";
 import { embeddedMaps, heldIn, toldOf } from "../values/embedded.ts";
 import type { EntityValues } from "../values/render-key.ts";
-import { type Given, passes } from "./given.ts";
+import { listedIn } from "./combinations.ts";
+import { type Given, givenAt, passes } from "./given.ts";
 import { completed, runRead, runTogether } from "./read.ts";
 import type { Execute, Found, Run } from "./run.ts";
 import { runWrite } from "./write.ts";
@@ -104,8 +105,15 @@ function remaining(
   const merged = request.merges ? own.toSorted(byKey(request)) : own;
   const limit = limitOf(plan, request);
   const left = joined(run, request, merged).flatMap((group) => {
-    const passing = group.filter(({ values }) =>
-      passes(run.given, record.entity.attributes, remainder.filter, values),
+    const passing = group.filter(({ values, at }) =>
+      passes(
+        at === undefined
+          ? run.given
+          : givenAt(run.given, listedIn(run.given, request.bindings), at),
+        record.entity.attributes,
+        remainder.filter,
+        values,
+      ),
     );
     const { order } = remainder;
     const sorted = passing.toSorted((a, b) => compareBy(order, a.values, b.values));

@@ -13,6 +13,8 @@ export interface Found {
   readonly values: EntityValues;
   /** Which of the request's combinations of values brought it. */
   readonly combination: number;
+  /** Which of several things that the pattern names it belongs to: the place in the lists of values. */
+  readonly at?: number | undefined;
   /** The row of another part of the pattern that it was looked for with. */
   readonly parent?: Found;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutPairs } from "./same-item.ts";
+import { oneForEachItem } from "./same-item.ts";
 import type { Member } from "./write.ts";
 
 const gone = (city: string, TableName = "People"): Member => ({
@@ -27,13 +27,13 @@ const check: Member = {
 
 test("what moves to another key is two writes", () => {
   const members = [check, gone("Rome"), put("Oslo")];
-  expect(withoutPairs(members)).toEqual(members);
+  expect(oneForEachItem(members)).toEqual(members);
   const elsewhere = [gone("Rome", "Others"), put("Rome")];
-  expect(withoutPairs(elsewhere)).toEqual(elsewhere);
+  expect(oneForEachItem(elsewhere)).toEqual(elsewhere);
 });
 
 test("what stays under its key is put in place, if what had to hold does", () => {
-  expect(withoutPairs([check, gone("Rome"), put("Rome")])).toEqual([
+  expect(oneForEachItem([check, gone("Rome"), put("Rome")])).toEqual([
     check,
     {
       kind: "Put",
@@ -49,5 +49,5 @@ test("what stays under its key is put in place, if what had to hold does", () =>
 });
 
 test("of a guarded value that stays nothing is to be done", () => {
-  expect(withoutPairs([check, gone("Rome"), put("Rome", true)])).toEqual([check]);
+  expect(oneForEachItem([check, gone("Rome"), put("Rome", true)])).toEqual([check]);
 });

@@ -1,8 +1,8 @@
 import type { AttributeValue } from "../../item/attribute-value.ts";
-import { attributesOf } from "../../model/key-text.ts";
 import type { Attribute } from "../../model/requirements.ts";
+import { remadeKeys } from "../plans/index-keys.ts";
 import { touchedBy, type WriteAction } from "../plans/plan.ts";
-import { holds } from "../values/holds.ts";
+import { isInIndex } from "../values/item-of.ts";
 import { type EntityValues, renderKey } from "../values/render-key.ts";
 import { boundValue, type Sources } from "./combinations.ts";
 import type { Placeholders, StoredPath } from "./expression.ts";
@@ -51,15 +51,38 @@ export function updateExpression<V>(
   ].join(" ");
 }
 
+/** What is added to an aggregate. */
+export interface CountStep {
+  readonly kind: "add";
+  readonly name: string;
+  readonly value: { readonly N: string };
+}
+
+/** What an update adds to numbers. */
+export function countSteps(
+  { record, changes }: WriteAction,
+  sources: Sources,
+  from: Found | undefined,
+): readonly CountStep[] {
+  return changes.adds.map(({ attribute, amount, by }) => {
+    const described = record.entity.attributes.get(attribute) as Attribute;
+    const step = by && boundValue(described, by, sources, from);
+    // A value that is not there counts as nothing.
+    const isMissing = by !== undefined && step === undefined;
+    const number =
+      step !== undefined && "N" in step ? signed(step.N, amount) : String(isMissing ? 0 : amount);
+    return { kind: "add", name: storedName(record, attribute) ?? attribute, value: { N: number } };
+  });
+}
+
 /** What an update does: its changes, and the keys of indexes that follow from them. */
-export function updateText(
+export function updateSteps(
   action: WriteAction,
   known: EntityValues,
   sources: Sources,
   from: Found | undefined,
-  placeholders: Placeholders,
   run: Run,
-): string {
+): readonly UpdateStep<AttributeValue>[] {
   const { record, changes } = action;
   const { attributes } = record.entity;
   const steps: UpdateStep<AttributeValue>[] = [];
@@ -69,11 +92,7 @@ export function updateText(
     if (value === undefined) throw new MissingValueError(`the new ${attribute} is not given`);
     steps.push({ kind: "set", name: nameOf(attribute), value });
   }
-  for (const { attribute, amount, by } of changes.adds) {
-    const step = by && boundValue(attributes.get(attribute) as Attribute, by, sources, from);
-    const number = step !== undefined && "N" in step ? signed(step.N, amount) : String(amount);
-    steps.push({ kind: "add", name: nameOf(attribute), value: { N: number } });
-  }
+  steps.push(...countSteps(action, sources, from));
   for (const attribute of changes.appends) {
     const value = appended(action, attribute, sources);
     const name = attributes.has(attribute) ? nameOf(attribute) : attribute;
@@ -90,7 +109,7 @@ export function updateText(
     if (value === undefined) steps.push({ kind: "remove", name });
     else steps.push({ kind: "set", name, value });
   }
-  return updateExpression(steps, placeholders);
+  return steps;
 }
 
 /** What a part says of itself besides its key: its kind, or a part of the id of what it belongs to. */
@@ -142,25 +161,15 @@ function appended(
 function indexKeys(
   { record, changes }: WriteAction,
   after: EntityValues,
-  run: Run,
+  { given: { writing } }: Run,
 ): readonly { readonly name: string; readonly value: AttributeValue | undefined }[] {
-  const touched = touchedBy(changes);
-  const known = { entity: record.entity, values: after, writing: run.given.writing };
-  return record.memberships.flatMap(({ index, only }) => {
-    const isDecided = only.some(({ attribute }) => touched.has(attribute));
-    const made = record.attributes.flatMap(({ membership, name, content }) =>
-      membership === index.name && content.kind === "key" ? [{ name, text: content.text }] : [],
-    );
-    // Whether the item is in the index changes all of its key, another value only what is made of it.
-    const remade = made.filter(
-      ({ text }) => isDecided || attributesOf(text).some(({ attribute }) => touched.has(attribute)),
-    );
-    if (remade.length === 0) return [];
-    const isIn = holds(only, record.entity, after);
+  const { entity } = record;
+  return remadeKeys(record, changes).flatMap(({ membership, made, texts, isDecided }) => {
+    const isIn = isInIndex(entity, membership.only, texts, after, writing);
     if (!isIn && !isDecided) return [];
-    return remade.map(({ name, text }) => ({
+    return made.map(({ name, text }) => ({
       name,
-      value: isIn ? renderKey(text, known) : undefined,
+      value: isIn ? renderKey(text, { entity, values: after, writing }) : undefined,
     }));
   });
 }

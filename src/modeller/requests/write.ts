@@ -10,20 +10,24 @@ import { periodName, timeOf } from "../values/time-of.ts";
 import { boundValue, combinationsOf, type Sources } from "./combinations.ts";
 import { conditionText } from "./condition.ts";
 import { Placeholders } from "./expression.ts";
-import { MissingValueError } from "./given.ts";
-import { innerConditionText, innerUpdateText } from "./inner.ts";
+import { givenAt, listedParameters, MissingValueError } from "./given.ts";
+import { innerConditionText, innerUpdateSteps } from "./inner.ts";
 import { type Found, type Run, send } from "./run.ts";
-import { withoutPairs } from "./same-item.ts";
+import { oneForEachItem } from "./same-item.ts";
 import { keyOf } from "./stored-names.ts";
 import { tableName } from "./table-requests.ts";
-import { updateText } from "./update.ts";
+import { type CountStep, countSteps, updateExpression, updateSteps } from "./update.ts";
 
 /** One item that a request writes, as the member of a transaction has it. */
 export interface Member {
   readonly kind: "Put" | "Update" | "Delete" | "ConditionCheck";
   readonly input: { readonly TableName: string; readonly Item?: Item; readonly Key?: Item };
-  /** It is only there so that nobody else has a value. */
+  /** It is only there so that no other item has a value. */
   readonly guards: boolean;
+  /** What it adds to aggregates; such members of one item are one update. */
+  readonly counts?: readonly CountStep[];
+  /** The same member, as an update that adds to aggregates of its item, too. */
+  readonly withCounts?: (counts: readonly CountStep[]) => Member["input"];
 }
 
 /** Carries out one write of a plan. */
@@ -31,7 +35,7 @@ export async function runWrite(run: Run, request: WriteRequest): Promise<void> {
   const members = request.actions.flatMap((action) => membersOf(run, action));
   if (members.length === 0) return;
   if (request.operation === "TransactWriteItems") {
-    const single = withoutPairs(members);
+    const single = oneForEachItem(members);
     const input = { TransactItems: single.map(({ kind, input: one }) => ({ [kind]: one })) };
     if (single.length > 0) await send(run, "TransactWriteItems", input);
     return;
@@ -67,62 +71,107 @@ export function membersOf(run: Run, action: WriteAction): readonly Member[] {
   const usesItem = [...action.bindings.values()].some(({ kind }) => kind === "item");
   const sources: readonly Sources[] =
     usesItem && items.length > 0
-      ? items.map((item) => ({ given: run.given, results: run.results, item }))
+      ? items.map((item, at) => ({ given: run.given, results: run.results, item, at }))
       : [{ given: run.given, results: run.results }];
   return sources.flatMap((source) => membersFrom(run, action, source));
 }
 
+const kinds = {
+  update: "Update",
+  delete: "Delete",
+  check: "ConditionCheck",
+  put: "Put",
+} as const;
+
 function membersFrom(run: Run, action: WriteAction, sources: Sources): readonly Member[] {
-  const { record, bindings, kind, changes, inner } = action;
+  const { record, bindings, kind, changes } = action;
   const guards = record.role === "unique";
   if (kind === "put" && sources.item !== undefined) {
-    return putOf(run, action, sources.item);
+    return putOf(run, action, sources, sources.item);
   }
   const names = new Set(
     [...bindings].filter(([, binding]) => binding.kind !== "span").map(([name]) => name),
   );
   const needed = kind === "put" ? names : keyNames(action, names);
   return combinationsOf(record.entity, bindings, needed, [], sources).flatMap(
-    ({ values, from }): readonly Member[] => {
-      // A part that an item does not have need not be looked for.
+    ({ values, from, at }): readonly Member[] => {
+      const own = sourcesAt(action, sources, at);
       if (kind === "put") {
         const old = from?.values ?? run.results.flat()[0]?.values ?? new Map();
-        return putOf(run, action, changed(action, new Map([...old, ...values]), sources, from));
+        const after = changed(action, new Map([...old, ...values]), own, from);
+        return putOf(run, action, own, after, from);
       }
       const key = keyOf(record, values, run.given.writing);
+      // A part that an item does not have need not be looked for.
       if (key === undefined) {
         if (record.role !== "item") return [];
         throw new MissingValueError(`the key of ${record.name} is not known`);
       }
-      const placeholders = new Placeholders();
-      const known = knownValues(action, values, sources, from);
-      const update =
-        kind !== "update"
-          ? undefined
-          : inner === undefined
-            ? updateText(action, known, sources, from, placeholders, run)
-            : innerUpdateText(action, inner, sources, from, placeholders);
-      const condition =
-        inner === undefined
-          ? conditionText(action, run.given, placeholders)
-          : innerConditionText(action, inner, sources, from, placeholders);
-      const input = {
-        TableName: tableFor(action, known),
-        Key: key,
-        ...(update !== undefined && { UpdateExpression: update }),
-        ...(condition !== undefined && { ConditionExpression: condition }),
-        ...placeholders.members(),
+      if (kind === "update" && touchedBy(changes).size === 0) return [];
+      const known = knownValues(action, values, own, from);
+      const write = (counts: readonly CountStep[], isUpdate: boolean): Member["input"] => {
+        const placeholders = new Placeholders();
+        const update = isUpdate
+          ? updateText(run, action, known, own, from, placeholders, counts)
+          : undefined;
+        const condition = conditionOf(action, own, from, placeholders);
+        return {
+          TableName: tableFor(action, known),
+          Key: key,
+          ...(update !== undefined && { UpdateExpression: update }),
+          ...(condition !== undefined && { ConditionExpression: condition }),
+          ...placeholders.members(),
+        };
       };
-      const names = {
-        update: "Update",
-        delete: "Delete",
-        check: "ConditionCheck",
-        put: "Put",
-      } as const;
-      const nothing = kind === "update" && touchedBy(changes).size === 0;
-      return nothing ? [] : [{ kind: names[kind], input, guards }];
+      const isUpdate = kind === "update";
+      const counts = action.counts === true ? countSteps(action, own, from) : undefined;
+      const member = { kind: kinds[kind], input: write([], isUpdate), guards };
+      if (kind === "delete") return [member];
+      const withCounts = (more: readonly CountStep[]): Member["input"] => write(more, true);
+      return [{ ...member, ...(counts === undefined ? { withCounts } : { counts }) }];
     },
   );
+}
+
+/** What one of several things is written with. */
+function sourcesAt(
+  { bindings, also }: WriteAction,
+  sources: Sources,
+  at: number | undefined,
+): Sources {
+  if (at === undefined) return sources;
+  const equal = also.flatMap(({ operator, operands }) => (operator === "equals" ? operands : []));
+  const listed = listedParameters(sources.given, [...bindings.values(), ...equal]);
+  return { ...sources, at, given: givenAt(sources.given, listed, at) };
+}
+
+function conditionOf(
+  action: WriteAction,
+  sources: Sources,
+  from: Found | undefined,
+  placeholders: Placeholders,
+): string | undefined {
+  return action.inner === undefined
+    ? conditionText(action, sources, from, placeholders)
+    : innerConditionText(action, action.inner, sources, from, placeholders);
+}
+
+function updateText(
+  run: Run,
+  action: WriteAction,
+  known: EntityValues,
+  sources: Sources,
+  from: Found | undefined,
+  placeholders: Placeholders,
+  counts: readonly CountStep[],
+): string {
+  const own =
+    action.kind !== "update"
+      ? []
+      : action.inner === undefined
+        ? updateSteps(action, known, sources, from, run)
+        : innerUpdateSteps(action, action.inner, sources, from);
+  return updateExpression([...own, ...counts], placeholders);
 }
 
 /** The attributes that the key of an item is made of. */
@@ -133,7 +182,13 @@ function keyNames({ record }: WriteAction, bound: ReadonlySet<string>): Readonly
   return new Set(names.filter((name) => bound.has(name)));
 }
 
-function putOf(run: Run, action: WriteAction, values: EntityValues): readonly Member[] {
+function putOf(
+  run: Run,
+  action: WriteAction,
+  sources: Sources,
+  values: EntityValues,
+  from?: Found,
+): readonly Member[] {
   const { record } = action;
   if (record.role === "split" && !holdsPart(record, values)) return [];
   const item = itemFor(record, values, run.given.writing, (inner) =>
@@ -145,7 +200,7 @@ function putOf(run: Run, action: WriteAction, values: EntityValues): readonly Me
     return [];
   }
   const placeholders = new Placeholders();
-  const condition = conditionText(action, run.given, placeholders);
+  const condition = conditionText(action, sources, from, placeholders);
   const input = {
     TableName: tableFor(action, values),
     Item: item,

@@ -1,8 +1,9 @@
 import { emptyRecord } from "../../base/record.ts";
 import type { AttributeValue, Item } from "../../item/attribute-value.ts";
 import type { Table } from "../../model/design.ts";
+import type { KeyText } from "../../model/key-text.ts";
 import type { Model } from "../../model/model.ts";
-import type { Entity } from "../../model/requirements.ts";
+import type { Entity, Predicate } from "../../model/requirements.ts";
 import { Cardinality } from "../records/cardinality.ts";
 import type { StoredRecord } from "../records/record.ts";
 import { recordsOf } from "../records/records.ts";
@@ -97,21 +98,28 @@ export function holdsPart(record: StoredRecord, values: EntityValues): boolean {
 
 /** Indexes whose key attributes the item must not have: a condition fails, or a part of the key is missing. */
 function absentIndexes(
-  record: StoredRecord,
+  { entity, memberships }: StoredRecord,
+  values: EntityValues,
+  writing: Writing,
+): ReadonlySet<string> {
+  const absent = memberships.filter(({ only, partition, sort }) => {
+    const texts = [...partition, ...sort].map(({ text }) => text);
+    return !isInIndex(entity, only, texts, values, writing);
+  });
+  return new Set(absent.map(({ index }) => index.name));
+}
+
+/** Whether an item is in an index: its conditions hold, and every part of the key has a value. */
+export function isInIndex(
+  entity: Entity,
+  only: readonly Predicate[],
+  texts: readonly KeyText[],
   values: EntityValues,
   { now }: Writing,
-): ReadonlySet<string> {
+): boolean {
   // Whether there is a key does not depend on the shard, so none is drawn.
-  const known = { entity: record.entity, values, writing: { shard: () => 0, now } };
-  return new Set(
-    record.memberships
-      .filter(
-        ({ only, partition, sort }) =>
-          !holds(only, record.entity, values) ||
-          [...partition, ...sort].some(({ text }) => renderKey(text, known) === undefined),
-      )
-      .map(({ index }) => index.name),
-  );
+  const known = { entity, values, writing: { shard: () => 0, now } };
+  return holds(only, entity, values) && texts.every((text) => renderKey(text, known) !== undefined);
 }
 
 function periodOf({ periods }: Table, entity: Entity, values: EntityValues): string | undefined {

@@ -1,6 +1,6 @@
-import { attributesOf } from "../../../model/key-text.ts";
 import type { Entity } from "../../../model/requirements.ts";
 import type { Facts } from "../../facts.ts";
+import { remadeKeys } from "../../plans/index-keys.ts";
 import { linkOf } from "../../plans/links.ts";
 import { type Changes, type Plan, touchedBy, type WriteAction } from "../../plans/plan.ts";
 import { actionsIn, changingAction, type Mutant } from "./mutant.ts";
@@ -117,17 +117,12 @@ function without(changes: Changes, name: string): Changes {
 /** Keys of indexes that are not made, not made anew, or not taken away. */
 function indexMistakes({ kind, record, changes }: WriteAction): readonly Mistake[] {
   if (kind !== "put" && kind !== "update") return [];
-  const touched = touchedBy(changes);
-  return record.memberships.flatMap(({ index, only }): readonly Mistake[] => {
-    const made = record.attributes.flatMap(({ membership, content }) =>
-      membership === index.name && content.kind === "key" ? [content.text] : [],
+  const remade = new Set(remadeKeys(record, changes).map(({ membership }) => membership.index));
+  return record.memberships.flatMap(({ index }): readonly Mistake[] => {
+    const isMade = record.attributes.some(
+      ({ membership, content }) => membership === index.name && content.kind === "key",
     );
-    const needed = new Set([
-      ...made.flatMap((text) => attributesOf(text).map(({ attribute }) => attribute)),
-      ...only.map(({ attribute }) => attribute),
-    ]);
-    const isTouched = kind === "put" || [...touched].some((name) => needed.has(name));
-    if (made.length === 0 || !isTouched) return [];
+    if (kind === "put" ? !isMade : !remade.has(index)) return [];
     const what = kind === "put" ? "is not set" : "stays as it was";
     return [
       {

@@ -1,0 +1,75 @@
+import { attributesOf, type KeyText } from "../../model/key-text.ts";
+import type { Predicate } from "../../model/requirements.ts";
+import type { Membership, StoredRecord } from "../records/record.ts";
+import { holdsFor } from "../records/shares.ts";
+import { type Changes, touchedBy } from "./plan.ts";
+
+/** The key attributes of one index that an update writes, for they follow from what it changes. */
+export interface RemadeKey {
+  readonly membership: Membership;
+  /** Attributes that are only there for the index. They are all there if the item is in the index, and none otherwise. */
+  readonly made: readonly { readonly name: string; readonly text: KeyText }[];
+  /** The texts of the whole key, also of attributes that the item has anyway. */
+  readonly texts: readonly KeyText[];
+  /** Whether the item is in the index may change. */
+  readonly isDecided: boolean;
+}
+
+/** Key attributes of indexes that an update has to write; the only place that derives them from the changes. */
+export function remadeKeys(record: StoredRecord, changes: Changes): readonly RemadeKey[] {
+  const touched = touchedBy(changes);
+  return record.memberships.flatMap((membership): readonly RemadeKey[] => {
+    const { index, only, partition, sort } = membership;
+    const texts = [...partition, ...sort].map(({ text }) => text);
+    const canLeave = (name: string): boolean =>
+      touched.has(name) && (changes.removes.includes(name) || isOptional(record, name));
+    const isDecided =
+      only.some(({ attribute }) => touched.has(attribute)) || texts.flatMap(namesIn).some(canLeave);
+    const made = record.attributes.flatMap(({ membership: of, name, content }) =>
+      of === index.name && content.kind === "key" ? [{ name, text: content.text }] : [],
+    );
+    const remade = made.filter(
+      ({ text }) => isDecided || namesIn(text).some((name) => touched.has(name)),
+    );
+    return remade.length === 0 ? [] : [{ membership, made: remade, texts, isDecided }];
+  });
+}
+
+/** Attributes of the old item that an update must know to write the key attributes of indexes. */
+export function remadeFrom(record: StoredRecord, changes: Changes): ReadonlySet<string> {
+  const needed = remadeKeys(record, changes).flatMap(({ membership, made, texts, isDecided }) => {
+    const { only } = membership;
+    const all = texts.flatMap(namesIn);
+    if (isDecided && staysOut(only, all, changes)) return [];
+    const used = isDecided
+      ? all
+      : [
+          ...made.flatMap(({ text }) => namesIn(text)),
+          ...all.filter((name) => isOptional(record, name)),
+        ];
+    return [...used, ...only.map(({ attribute }) => attribute)];
+  });
+  const told = new Set(changes.sets.map(({ attribute }) => attribute));
+  return new Set(needed.filter((name) => !told.has(name)));
+}
+
+function namesIn(text: KeyText): readonly string[] {
+  return attributesOf(text).map(({ attribute }) => attribute);
+}
+
+function isOptional({ entity }: StoredRecord, name: string): boolean {
+  return (entity.attributes.get(name)?.present.value ?? 1) < 1;
+}
+
+/** The change itself says that the item leaves the index, so nothing has to be known to take it out. */
+function staysOut(only: readonly Predicate[], names: readonly string[], changes: Changes): boolean {
+  if (names.some((name) => changes.removes.includes(name))) return true;
+  return only.some(({ attribute, operator, operands, exists }) => {
+    if (changes.removes.includes(attribute)) return operator !== "exists" || exists;
+    const to = changes.sets.find((one) => one.attribute === attribute)?.to;
+    if (operator === "exists") return !exists && to !== undefined;
+    if (to?.kind !== "constant") return false;
+    const bounds = operands.flatMap((one) => (one.kind === "constant" ? [one.value] : []));
+    return holdsFor(operator, bounds)?.(to.value) === false;
+  });
+}
