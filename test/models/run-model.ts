@@ -1,5 +1,6 @@
 import { transformSync } from "esbuild";
 import { complaintsText } from "../../src/document/complaint.ts";
+import { pathText } from "../../src/document/path.ts";
 import { Source } from "../../src/document/source.ts";
 import type { ModelDocument } from "../../src/model/model-document.ts";
 import { printModel } from "../../src/model/print.ts";
@@ -91,6 +92,8 @@ class Run {
   private readonly findings: Finding[] = [];
   private readonly milliseconds: Partial<Record<Command, number>> = {};
   private designed: string | undefined;
+  /** What check and lint found in the requirements: a design is not to blame for it. */
+  private readonly before = { check: new Set<string>(), lint: new Set<string>() };
 
   constructor(document: ModelDocument, { commands, until }: RunOptions) {
     this.text = printModel(document);
@@ -158,7 +161,16 @@ class Run {
     const check = checkModel(this.text, file);
     if (check.complaints.length > 0) this.add("refused", "check", complaintsText(check.complaints));
     modelCheckText(check, { width: 100, colour: false });
-    modelLintOutput(lintModel(this.text, file), "text", output);
+    for (const { id, points } of check.checks ?? []) {
+      for (const { kind, path } of points) {
+        if (kind === "wrong") this.before.check.add(`${id} ${path}`);
+      }
+    }
+    const linted = lintModel(this.text, file);
+    modelLintOutput(linted, "text", output);
+    for (const { rule, path, severity } of linted.result?.findings ?? []) {
+      if (severity === "error") this.before.lint.add(`${rule} ${pathText(path)}`);
+    }
   }
 
   private async design(): Promise<ModelDesign> {
@@ -221,6 +233,7 @@ class Run {
     for (const { id, verdict, points } of check.checks ?? []) {
       if (verdict !== "wrong") continue;
       for (const point of points.filter(({ kind }) => kind === "wrong")) {
+        if (this.before.check.has(`${id} ${point.path}`)) continue;
         const what = normalise(point.text, this.names);
         this.add("contradiction", "check", `${id}: ${point.text}`, `${id}: ${what}`);
       }
@@ -231,8 +244,8 @@ class Run {
     const linted = lintModel(text, file);
     modelLintOutput(linted, "text", output);
     modelLintOutput(linted, "sarif", output);
-    for (const { rule, severity, message } of linted.result?.findings ?? []) {
-      if (severity !== "error") continue;
+    for (const { rule, severity, message, path } of linted.result?.findings ?? []) {
+      if (severity !== "error" || this.before.lint.has(`${rule} ${pathText(path)}`)) continue;
       this.add("contradiction", "lint", `${rule}: ${message}`, rule);
     }
   }

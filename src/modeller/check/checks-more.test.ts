@@ -164,7 +164,33 @@ describe("ttl-for-expiring-data", () => {
   });
 });
 
+describe("ttl-for-expiring-data, where no attribute holds the expiry time", () => {
+  test("asks for the attribute, as no design can enforce the retention without it", () => {
+    const swaps: readonly Swap[] = [
+      ["      ttl: expiresAt\n", ""],
+      ["expiresAt: { type: N, format: epoch-seconds }", "expiresAt: { type: N, digits: 10 }"],
+    ];
+    expect(points("ttl-for-expiring-data", ...swaps)).toEqual([
+      expect.stringContaining("open entities.Session: Session has a retention of 1 day. Which"),
+    ]);
+  });
+});
+
 describe("tables-documented", () => {
+  test("asks what a table is for if no pattern uses the entity in it", () => {
+    const swap: Swap = [
+      "relations:\n",
+      "  Spare: { id: [spareId], count: 1, attributes: { spareId: { type: S, format: ulid } } }\nrelations:\n",
+    ];
+    const table: Swap = [
+      "    Products:\n",
+      '    Spares: { purpose: unused, key: { spareId: S }, entities: { Spare: { key: { spareId: "{spareId}" } } } }\n    Products:\n',
+    ];
+    expect(points("tables-documented", swap, table)).toEqual([
+      "open design.tables.Spares: What is table Spares for? No pattern reads or writes Spare. (patterns)",
+    ]);
+  });
+
   test("a decision about the table says what it is for; one about a part does not", () => {
     const silent: Swap = ["      purpose: who is signed in\n", ""];
     const about = (path: string): Swap => [

@@ -199,7 +199,7 @@ export const practiceLines: readonly ChecklistLine[] = [
     check: "ttl-for-expiring-data",
     bad: [["      ttl: expiresAt\n", ""]],
     points: [
-      "wrong entities.Session: Session is kept for 1 day, but nothing takes it out of Sessions.",
+      "wrong entities.Session: Session has a retention of 1 day, but Sessions never deletes it.",
     ],
     good: [
       ["      ttl: expiresAt\n", ""],

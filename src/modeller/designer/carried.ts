@@ -63,11 +63,19 @@ export function carriedOver(old: DesignDocument, next: DesignDocument): Carried 
     design: {
       ...next,
       tables: record(tables),
-      ...(services && { services }),
+      ...(services && { services: [...services, ...newServices(services, next)] }),
       ...(tradeoffs && { tradeoffs }),
     },
     lost,
   };
+}
+
+/** The services of the new design that the old one does not name. */
+function newServices(
+  old: NonNullable<DesignDocument["services"]>,
+  { services = [] }: DesignDocument,
+): NonNullable<DesignDocument["services"]> {
+  return services.filter(({ name }) => !old.some((one) => one.name === name));
 }
 
 function takenFrom(source: TableDocument): readonly (readonly [string, unknown])[] {

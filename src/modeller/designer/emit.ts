@@ -1,20 +1,23 @@
 import type { DesignDocument, IndexDocument, TableDocument } from "../../model/document-design.ts";
 import type { Model } from "../../model/model.ts";
 import type { Priced } from "../lint/bills.ts";
+import { listText } from "../lint/words.ts";
 import type { Plan } from "../plans/plan.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { unlimited } from "./expiry.ts";
 import { heldBy } from "./kept.ts";
 import { plural, spoken } from "./keys.ts";
 import { record } from "./layouts.ts";
+import { entitiesOf, servedPatterns } from "./needs.ts";
 import { numberTradeoffs } from "./numbers.ts";
 import type { Choice } from "./pricing.ts";
+import { servicesOf, withServiceStreams } from "./services.ts";
 
 /** The design layer of a document, with names that say what they are; what each part is for comes later. */
 export function emitted(model: Model, choices: readonly Choice[]): DesignDocument {
   const order = [...model.entities.keys()];
   const first = ({ layout }: Choice): number => order.indexOf(layout.entities[0] ?? "");
-  const tables = choices
+  const plain = choices
     .toSorted((a, b) => first(a) - first(b))
     .flatMap(({ layout, indexes }) => {
       const names = indexNames(indexes, layout);
@@ -28,9 +31,11 @@ export function emitted(model: Model, choices: readonly Choice[]): DesignDocumen
         return [name, { ...table, indexes: record(all) }];
       });
     });
+  const tables = withServiceStreams(model, plain);
   const documents = tables.map(([, table]) => table);
-  const services = servicesOf(documents);
+  const services = servicesOf(model, documents);
   const tradeoffs = [
+    ...idleTables(model, tables),
     ...unlimited(model.entities.values(), documents),
     ...numberTradeoffs(model, documents),
   ];
@@ -42,21 +47,23 @@ export function emitted(model: Model, choices: readonly Choice[]): DesignDocumen
   };
 }
 
-/** Other services that tables keep something in. */
-function servicesOf(tables: readonly TableDocument[]): NonNullable<DesignDocument["services"]> {
-  const kept = new Map<string, string[]>();
-  for (const table of tables) {
-    for (const [name, { elsewhere = [] }] of Object.entries(table.entities ?? {})) {
-      for (const { attribute, service } of elsewhere) {
-        kept.set(service, [...(kept.get(service) ?? []), `${name}.${attribute}`]);
-      }
-    }
-  }
-  return [...kept].map(([name, what]) => ({
-    name,
-    via: "the application writes it before the item, and keeps its key",
-    why: `${what.join(", ")} would make items larger than 400 KB`,
-  }));
+/** Tables of entities that no pattern of DynamoDB uses, a sentence for each. */
+function idleTables(
+  model: Model,
+  tables: readonly (readonly [string, TableDocument])[],
+): readonly string[] {
+  const used = new Set(servedPatterns(model).flatMap((pattern) => [...entitiesOf(pattern)]));
+  const numbers = [...model.entities.values()].flatMap(({ name, attributes }) =>
+    [...attributes.values()].flatMap(({ keeps }) => (keeps === undefined ? [] : [name, keeps.of])),
+  );
+  for (const name of numbers) used.add(name);
+  return tables.flatMap(([name, table]) => {
+    const held = heldBy(table);
+    if (held.length === 0 || held.some((one) => used.has(one))) return [];
+    return [
+      `${name} stores ${listText(held)}, which no pattern reads or writes: the table costs only its storage.`,
+    ];
+  });
 }
 
 /** `OrdersByCustomer`; where two would be the same, also what they are sorted by. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { modelOf } from "../../model/model.test-support.ts";
 import type { Entity } from "../../model/requirements.ts";
-import { expiryOf, ttlOf, unlimited } from "./expiry.ts";
+import { expiryAttributeOf } from "../expiry-attribute.ts";
+import { ttlOf, unlimited } from "./expiry.ts";
 
 const { entities } = modelOf(`keywright: 1
 name: kept
@@ -27,7 +28,7 @@ const those = (...names: string[]): Entity[] => names.map((name) => entities.get
 
 describe("what is kept for a time", () => {
   test("goes by the attribute that says so, in seconds", () => {
-    expect(those("Session", "Draft", "Coupon").map(expiryOf)).toEqual([
+    expect(those("Session", "Draft", "Coupon").map(expiryAttributeOf)).toEqual([
       "expiresAt",
       undefined,
       undefined,
@@ -46,7 +47,7 @@ describe("what is kept for a time", () => {
       entities: { Session: { key: {} }, Draft: { key: {} } },
     };
     expect(unlimited(those("Session", "Draft", "Note"), [{ ...table, ttl: "expiresAt" }])).toEqual([
-      expect.stringContaining("Draft is to be kept for 7 days"),
+      expect.stringContaining("Draft has a retention of 7 days but no TTL"),
     ]);
     expect(unlimited(those("Session"), [table])).toHaveLength(1);
   });

@@ -3,10 +3,10 @@ import { textSize } from "../../item/size.ts";
 import type { EmbedDocument, TableDocument } from "../../model/document-design.ts";
 import type { Model } from "../../model/model.ts";
 import type { Attribute, Entity, Pattern, Relation } from "../../model/requirements.ts";
+import { expiryAttributeOf } from "../expiry-attribute.ts";
 import { attributeMax, embeddedMax } from "../lint/largest.ts";
 import { blobsOf, spareBytes } from "./blobs.ts";
 import type { Layout } from "./drafts.ts";
-import { expiryOf } from "./expiry.ts";
 import { plural } from "./keys.ts";
 import { ownLayouts, record } from "./layouts.ts";
 import { entitiesOf, type Need } from "./needs.ts";
@@ -68,7 +68,8 @@ function innerOf(
   if (isOne ? by !== undefined : by === undefined || max === undefined) return undefined;
   const type = entity.attributes.get(by ?? "")?.type;
   if (by !== undefined && type !== "S" && type !== "N") return undefined;
-  const goes = expiryOf(host) !== undefined || patterns.some((one) => leaves(one, host, entity));
+  const goes =
+    expiryAttributeOf(host) !== undefined || patterns.some((one) => leaves(one, host, entity));
   if (goes && !identifying) return undefined;
   if (!isPlain(model, entity) || !patterns.some((one) => isAboutBoth(one, host, entity))) {
     return undefined;
@@ -103,7 +104,9 @@ function isPlain(model: Model, entity: Entity): boolean {
   const isKept = ({ keeps, staleness }: Attribute): boolean =>
     keeps !== undefined || staleness === "refused";
   if ([...entity.attributes.values()].some(isKept)) return false;
-  return !isUnique && expiryOf(entity) === undefined && blobsOf(model, entity).length === 0;
+  return (
+    !isUnique && expiryAttributeOf(entity) === undefined && blobsOf(model, entity).length === 0
+  );
 }
 
 function isAboutBoth(pattern: Pattern, host: Entity, { name }: Entity): boolean {

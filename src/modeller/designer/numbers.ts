@@ -5,11 +5,11 @@ import type {
 } from "../../model/document-design.ts";
 import type { Model } from "../../model/model.ts";
 import type { Entity, Pattern } from "../../model/requirements.ts";
+import { expiryAttributeOf } from "../expiry-attribute.ts";
 import { Facts } from "../facts.ts";
 import { countedBy, isSeenTo, type KeptNumber, keptNumbers } from "../kept-numbers.ts";
 import { linkOf } from "../plans/links.ts";
 import type { Layout } from "./drafts.ts";
-import { expiryOf } from "./expiry.ts";
 import { entitiesOf, type Need, servedPatterns, unique } from "./needs.ts";
 
 export type Mode = "stream" | "schedule" | "transaction";
@@ -94,7 +94,7 @@ function numberOf(
       actions.some(({ kind, entity }) => kind === "delete" && entity === keeps.of) ||
       actions[0]?.kind === "delete",
   );
-  const expires = expiryOf(counted) !== undefined;
+  const expires = expiryAttributeOf(counted) !== undefined;
   const blocked = new Map<Mode, string>();
   const block = (mode: Mode, why: string | undefined): void => {
     if (why !== undefined && !blocked.has(mode)) blocked.set(mode, why);

@@ -1,10 +1,10 @@
 import type { PlacementDocument, TableDocument } from "../../model/document-design.ts";
 import type { Model } from "../../model/model.ts";
 import type { Action, Attribute, Entity, Pattern } from "../../model/requirements.ts";
+import { expiryAttributeOf } from "../expiry-attribute.ts";
 import { attributeMax } from "../lint/largest.ts";
 import { blobsOf } from "./blobs.ts";
 import type { Layout } from "./drafts.ts";
-import { expiryOf } from "./expiry.ts";
 import { joinedName, namedIn, openTexts } from "./keys.ts";
 import { record } from "./layouts.ts";
 import { servedPatterns, unique } from "./needs.ts";
@@ -33,7 +33,7 @@ export function splitLayouts(
   layouts: readonly Layout[],
 ): readonly Layout[] {
   // Only the item with the time in it would expire.
-  if (expiryOf(entity) !== undefined) return [];
+  if (expiryAttributeOf(entity) !== undefined) return [];
   const parts = partsOf(model, entity);
   return layouts.flatMap((layout) =>
     parts.flatMap((part) => splitLayout(entity, layout, part) ?? []),
@@ -63,7 +63,7 @@ export function listedPart(
   others: readonly string[],
 ): Part | undefined {
   const entity = model.entities.get(name);
-  if (entity === undefined || expiryOf(entity) !== undefined) return undefined;
+  if (entity === undefined || expiryAttributeOf(entity) !== undefined) return undefined;
   const listed = servedPatterns(model)
     .filter(({ actions }) => actions.some((one) => others.includes(one.entity)))
     .flatMap(({ together }) => together)
@@ -82,7 +82,7 @@ export function partsBeside(
   others: readonly string[],
 ): readonly Part[] {
   const entity = model.entities.get(name);
-  if (entity === undefined || expiryOf(entity) !== undefined) return [];
+  if (entity === undefined || expiryAttributeOf(entity) !== undefined) return [];
   const tried = JSON.stringify(listedPart(model, name, others)?.attributes);
   return partsOf(model, entity).filter((one) => JSON.stringify(one.attributes) !== tried);
 }

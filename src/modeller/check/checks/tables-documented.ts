@@ -29,11 +29,28 @@ export const tablesDocumented: Check = {
       const ids = [...(users.get(table) ?? [])];
       if (ids.length > 0) findings.saw(`${name} serves ${listText(ids)}.`);
       else if (context.served.length > 0 && !isKeptByDesign(table)) {
-        findings.wrong(path, `No pattern reads or writes table ${name}.`);
+        const idle = idleEntities(table);
+        // The requirements do not use what the table holds: no design can change that.
+        if (idle.length > 0) {
+          findings.open(
+            path,
+            `What is table ${name} for? No pattern reads or writes ${listText(idle)}. (patterns)`,
+          );
+        } else findings.wrong(path, `No pattern reads or writes table ${name}.`);
       }
     }
     findings.saw(`${counted(tables.length, "table")} in all.`);
     return findings.outcome();
+
+    /** The entities of a table, if no served pattern uses any of them. */
+    function idleEntities({ name, placements }: Table): readonly string[] {
+      const uniques = tables.flatMap(({ unique }) => unique.filter((one) => one.table === name));
+      const held = new Set([...placements.keys(), ...uniques.map(({ entity }) => entity)]);
+      const isUsed = context.served.some(({ actions, together, with: others }) =>
+        [...actions, ...together, ...others].some(({ entity }) => held.has(entity)),
+      );
+      return isUsed ? [] : [...held];
+    }
 
     /** Numbers that a stream or a schedule keeps are written by no pattern. */
     function isKeptByDesign({ placements }: Table): boolean {

@@ -1,4 +1,5 @@
 import type { Entity } from "../../../model/requirements.ts";
+import { expiryAttributeOf } from "../../expiry-attribute.ts";
 import { counted, listText } from "../../lint/words.ts";
 import { type Check, Findings, notApplicable } from "../check.ts";
 import type { CheckContext } from "../check-context.ts";
@@ -7,22 +8,32 @@ const dayMs = 86_400_000;
 
 export const ttlForExpiringData: Check = {
   id: "ttl-for-expiring-data",
-  title: "What is kept only for a time is taken away when that is over",
+  title:
+    "Every entity with a retention expires by TTL, with its table, or by a pattern that deletes it",
   run(context) {
     const expiring = context.entities.filter(({ retentionMs }) => retentionMs !== undefined);
     if (expiring.length === 0) return notApplicable("Everything is kept.");
-    if (context.design === undefined) return notApplicable("There is no design yet.");
     const findings = new Findings();
     for (const entity of expiring) {
-      const placed = context.tables.filter(({ placements }) => placements.has(entity.name));
-      const left = placed.filter((table) => !isTakenAway(context, entity, table));
-      const days = `${counted((entity.retentionMs ?? 0) / dayMs, "day")}`;
-      if (left.length > 0) {
+      const { name } = entity;
+      const days = counted((entity.retentionMs ?? 0) / dayMs, "day");
+      const tables = context.tables.filter(
+        (table) => table.placements.has(name) && !hasExpiry(entity, table),
+      );
+      const hasDeadline = expiryAttributeOf(entity) !== undefined;
+      if (isDeleted(context, entity)) findings.saw(`${name} has a retention of ${days}.`);
+      else if (tables.length > 0 && hasDeadline) {
         findings.wrong(
           entity.path,
-          `${entity.name} is kept for ${days}, but nothing takes it out of ${listText(left.map(({ name }) => name))}. (ttl or periods)`,
+          `${name} has a retention of ${days}, but ${listText(tables.map((table) => table.name))} never deletes it. (ttl or periods)`,
         );
-      } else findings.saw(`${entity.name} is kept for ${days}.`);
+      } else if (!hasDeadline && (tables.length > 0 || context.design === undefined)) {
+        // Without such an attribute, no design can enforce the retention with a TTL.
+        findings.open(
+          entity.path,
+          `${name} has a retention of ${days}. Which attribute holds the second at which it expires, or which pattern deletes it? (type N, format epoch-seconds, such as expiresAt)`,
+        );
+      } else findings.saw(`${name} has a retention of ${days}.`);
     }
     for (const { ttl, path, name, placements } of context.tables) {
       if (ttl === undefined) continue;
@@ -43,9 +54,13 @@ export const ttlForExpiringData: Check = {
 
 type Table = CheckContext["tables"][number];
 
-/** By its time to live, with the table of its period, or by a pattern that deletes it. */
-function isTakenAway({ served }: CheckContext, { name }: Entity, { ttl, periods }: Table): boolean {
-  if (ttl?.entities.includes(name) || periods?.keep !== undefined) return true;
+/** By TTL, or with the table of its period. */
+function hasExpiry({ name }: Entity, { ttl, periods }: Table): boolean {
+  return ttl?.entities.includes(name) === true || periods?.keep !== undefined;
+}
+
+/** By a pattern. */
+function isDeleted({ served }: CheckContext, { name }: Entity): boolean {
   return served.some(({ actions, with: others }) =>
     actions.some(
       ({ kind, entity }) =>

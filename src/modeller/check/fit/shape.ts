@@ -33,12 +33,13 @@ function insteadOf(context: CheckContext, pattern: Pattern): Instead | undefined
   const reads = context.reads(pattern);
   if (context.design !== undefined && context.plan(pattern).problem === undefined) {
     const isScan = reads.some((one) => one.operation === "Scan" && !isWholeRead(one));
-    return isScan ? kindOf(context, pattern) : undefined;
+    // A Scan of what a key could answer is a choice of the design, and says nothing about DynamoDB.
+    if (!isScan) return undefined;
   }
   return canBeKeyed(pattern) ? undefined : kindOf(context, pattern);
 }
 
-/** Before there is a design: something is asked for by its value, so a key can be made of it. */
+/** Something is asked for by its value, so a key can be made of it. */
 function canBeKeyed({ actions }: Pattern): boolean {
   return actions.every(({ where, limit, order }) => {
     if (where.some(({ operator }) => operator === "contains")) return false;
