@@ -6,6 +6,8 @@ import { type OpenQuestion, openQuestions } from "../../model/open-questions.ts"
 import type { Entity, Pattern } from "../../model/requirements.ts";
 import { Facts } from "../facts.ts";
 import { type KeyLoad, keyLoadsOf } from "../heat/key-load.ts";
+import { LintContext } from "../lint/lint-context.ts";
+import { type ReadVerdict, readVerdictOf } from "../lint/read-verdict.ts";
 import type { Plan, ReadRequest, WriteRequest } from "../plans/plan.ts";
 import { plansOf } from "../plans/planner.ts";
 import type { RunEstimate } from "../units/estimate.ts";
@@ -19,6 +21,7 @@ export class CheckContext {
   #plans: ReadonlyMap<string, Plan> | undefined;
   #loads: Loads | undefined;
   #keyLoads: readonly KeyLoad[] | undefined;
+  #lint: LintContext | undefined;
 
   constructor(model: Model, facts: Facts = Facts.of(model)) {
     this.model = model;
@@ -81,6 +84,13 @@ export class CheckContext {
   /** What one run of a pattern costs. */
   run({ id }: Pattern): RunEstimate {
     return this.loads.patterns.get(id) as RunEstimate;
+  }
+
+  /** Whether an index would be better than a read that goes through more than it returns. */
+  readVerdict(pattern: Pattern, request: ReadRequest): ReadVerdict | undefined {
+    this.#lint ??= new LintContext(this.model, this.facts, this.plans);
+    const estimate = this.run(pattern).requests.find((one) => one.request === request);
+    return estimate && readVerdictOf(this.#lint, pattern, request, estimate);
   }
 
   reads(pattern: Pattern): readonly ReadRequest[] {

@@ -65,6 +65,10 @@ export const pitfallLines: readonly ChecklistLine[] = [
         "read: Order, where: { memberId: equals }, order: { orderId: descending }, limit: 20",
         "read: Order, where: { amount: equals }, limit: 20",
       ],
+      [
+        "amount: { type: N, digits: 7, mutable: false }",
+        "amount: { type: N, digits: 7, mutable: false, distinct: 10_000 }",
+      ],
     ],
     points: [
       "wrong patterns.orders: Pattern orders (Orders of a member) asks for amount, which no key of Orders begins with.",

@@ -1,3 +1,4 @@
+import type { ReadVerdict } from "../lint/read-verdict.ts";
 import type { ReadRequest } from "../plans/plan.ts";
 
 /** More items than this in one answer are more than anybody looks at. */
@@ -15,4 +16,14 @@ export function evaluatedBy(requests: readonly ReadRequest[]): number {
 export function isWholeRead({ expected, filter }: ReadRequest): boolean {
   const items = expected.evaluated.reduce((all, { count }) => all + count, 0);
   return filter.length === 0 && expected.returned >= items / 2;
+}
+
+/** Whether the design is to blame for a read: an index is better, or nobody said how often the pattern runs. */
+export function isBlamed(verdict: ReadVerdict | undefined): boolean {
+  return verdict === undefined || verdict.kind === "avoidable" || verdict.kind === "unpriced";
+}
+
+/** A sentence, and what the read and the best index cost. */
+export function withPrices(sentence: string, verdict: ReadVerdict | undefined): string {
+  return verdict === undefined ? sentence : `${sentence} ${verdict.text}`;
 }

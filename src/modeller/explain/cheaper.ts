@@ -1,8 +1,9 @@
-import type { Index, KeyAttribute, Table } from "../../model/design.ts";
+import type { Index } from "../../model/design.ts";
 import type { Model } from "../../model/model.ts";
-import type { Attribute, Pattern, Predicate } from "../../model/requirements.ts";
+import type { Pattern } from "../../model/requirements.ts";
 import { type Priced, priced } from "../lint/bills.ts";
-import { withIndex, withPattern, withTable } from "../lint/what-if.ts";
+import { indexCandidates } from "../lint/index-candidates.ts";
+import { withIndex, withPattern } from "../lint/what-if.ts";
 import { listText } from "../lint/words.ts";
 import type { Plan, ReadRequest } from "../plans/plan.ts";
 import { estimateRun } from "../units/estimate.ts";
@@ -100,74 +101,15 @@ function projected(
   return [{ what, model: withIndex(model, table, changed) }];
 }
 
-const partsMax = 4;
-
 /** An index whose key has what is asked for by value, then what is asked for in order. */
-function indexed(
-  model: Model,
-  pattern: Pattern,
-  { table, record }: ReadRequest,
-): readonly Candidate[] {
-  const [action] = pattern.actions;
-  const { attributes } = record.entity;
-  if (action === undefined || pattern.consistency === "strong" || record.role !== "item") return [];
-  const keyOf = (name: string): KeyAttribute[] => {
-    const stored = record.attributes.some(
-      ({ name: own, content }) => own === name && content.kind === "attribute",
-    );
-    const inKey = record.key.some(
-      ({ attribute, text }) => attribute === name && text.native === name,
-    );
-    const { type } = (attributes.get(name) ?? { type: "M" }) as Pick<Attribute, "type">;
-    return (stored || inKey) && (type === "S" || type === "N" || type === "B")
-      ? [{ name, type }]
-      : [];
-  };
-  const isEqual = ({ operator }: Predicate): boolean => operator === "equals";
-  const equal = action.where.filter(isEqual).map(({ attribute }) => attribute);
-  const ordered = [
-    ...action.order.map(({ attribute }) => attribute),
-    ...action.where
-      .filter(
-        ({ operator }) =>
-          !isEqual({ operator } as Predicate) &&
-          operator !== "exists" &&
-          operator !== "contains" &&
-          operator !== "one-of",
-      )
-      .map(({ attribute }) => attribute),
-  ];
-  const partition = equal.flatMap(keyOf);
-  const sort = [...new Set(ordered)].filter((name) => !equal.includes(name)).flatMap(keyOf);
-  if (partition.length < equal.length || partition.length === 0) return [];
-  if (partition.length > partsMax || sort.length > partsMax) return [];
-  let name = `By${partition.map((one) => capitalised(one.name)).join("")}`;
-  while (table.indexes.has(name)) name += "2";
-  const keys = new Set([...partition, ...sort].map((one) => one.name));
-  const index: Index = {
-    name,
-    path: table.path,
-    purpose: undefined,
-    local: false,
-    partition,
-    sort,
-    projection: action.returns.filter((one) => !keys.has(one)),
-    members: new Map([
-      [record.entity.name, { entity: record.entity.name, sets: [], only: undefined }],
-    ]),
-    throughput: undefined,
-    maximum: undefined,
-    prewarm: undefined,
-  };
-  const changed: Table = { ...table, indexes: new Map([...table.indexes, [name, index]]) };
-  const keyText = [partition, sort]
-    .filter(({ length }) => length > 0)
-    .map((list) => listText(list.map((one) => one.name)))
-    .join(", sorted by ");
-  return [{ what: `an index of ${table.name} by ${keyText}`, model: withTable(model, changed) }];
+function indexed(model: Model, pattern: Pattern, first: ReadRequest): readonly Candidate[] {
+  return indexCandidates(model, pattern, first)
+    .slice(0, 1)
+    .map(({ key, model: changed }) => ({
+      what: `a GSI of ${first.table.name} with ${key}`,
+      model: changed,
+    }));
 }
-
-const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** An index that holds only what the pattern asks for, if nobody else reads it. */
 function sparse(

@@ -34,8 +34,11 @@ export class LintContext {
   readonly #actions = new Map<string, readonly PatternAction[]>();
   readonly #estimates = new Map<string, RunEstimate>();
 
-  constructor(model: Model) {
+  /** Facts and plans of the model, if they are there already. */
+  constructor(model: Model, facts?: Facts, plans?: ReadonlyMap<string, Plan>) {
     this.model = model;
+    this.#facts = facts;
+    this.#plans = plans;
   }
 
   get tables(): readonly Table[] {

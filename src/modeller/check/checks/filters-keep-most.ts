@@ -2,6 +2,7 @@ import { counted, numberText, shareText } from "../../lint/words.ts";
 import { structureName } from "../../plans/plan.ts";
 import { type Check, Findings, notApplicable } from "../check.ts";
 import { patternName } from "../check-context.ts";
+import { isBlamed, withPrices } from "../reading.ts";
 
 /** Beyond this share a sparse index or another key is worth a look. */
 const discardedMax = 0.9;
@@ -22,9 +23,14 @@ export const filtersKeepMost: Check = {
         const kept = evaluated === 0 ? 1 : Math.min(1, request.expected.returned / evaluated);
         const name = structureName(request.table, request.index);
         const says = `${patternName(pattern)} reads ${counted(evaluated, "item")} of ${name} and keeps ${shareText(kept)}`;
-        if (1 - kept > discardedMax && read > unitsMin) {
-          findings.wrong(pattern.path, `${says}: ${numberText(read)} read units for each request.`);
-        } else findings.saw(`${says}.`);
+        if (1 - kept <= discardedMax || read <= unitsMin) {
+          findings.saw(`${says}.`);
+          continue;
+        }
+        const verdict = context.readVerdict(pattern, request);
+        const units = `${says}: ${numberText(read)} read units for each request.`;
+        if (isBlamed(verdict)) findings.wrong(pattern.path, withPrices(units, verdict));
+        else findings.saw(withPrices(units, verdict));
       }
     }
     if (filters === 0) return notApplicable("No request needs a filter.");

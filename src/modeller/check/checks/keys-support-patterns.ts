@@ -1,9 +1,11 @@
+import { pageBytesMax } from "../../../api/limits.ts";
+import type { Pattern } from "../../../model/requirements.ts";
 import { counted, listText, numberText, shareText } from "../../lint/words.ts";
-import { structureName } from "../../plans/plan.ts";
+import { type ReadRequest, structureName } from "../../plans/plan.ts";
 import { type Check, Findings, notApplicable } from "../check.ts";
-import { patternName } from "../check-context.ts";
+import { type CheckContext, patternName } from "../check-context.ts";
 import { peakOf } from "../rates.ts";
-import { evaluatedBy, isWholeRead } from "../reading.ts";
+import { evaluatedBy, isBlamed, isWholeRead, withPrices } from "../reading.ts";
 
 /** So many items are sorted by a caller without anybody noticing. */
 const sortedMax = 100;
@@ -29,16 +31,13 @@ export const keysSupportPatterns: Check = {
         const name = structureName(table, index);
         const items = evaluatedBy([request]);
         if (operation === "Scan" && !isWholeRead(request)) {
-          const asked = filter.map(({ attribute }) => attribute);
-          findings.wrong(
-            pattern.path,
-            `${patternName(pattern)} asks for ${listText(asked)}, which no key of ${table.name} begins with.`,
-          );
+          const asked = listText(filter.map(({ attribute }) => attribute));
+          judgeScan(context, findings, pattern, request, asked);
         } else if (sortsInClient && items > sortedMax) {
-          findings.wrong(
-            pattern.path,
-            `${patternName(pattern)} gets ${numberText(items)} items of ${name} in another order than it wants, and has to sort them all.`,
-          );
+          const verdict = context.readVerdict(pattern, request);
+          const says = `${patternName(pattern)} gets ${numberText(items)} items of ${name} in another order than it wants, and has to sort them all.`;
+          if (isBlamed(verdict)) findings.wrong(pattern.path, withPrices(says, verdict));
+          else findings.saw(withPrices(says, verdict));
         }
       }
     }
@@ -50,3 +49,53 @@ export const keysSupportPatterns: Check = {
     return findings.outcome();
   },
 };
+
+/** A Scan is wrong only if an index would be better; if no key can answer, only the user can decide. */
+function judgeScan(
+  context: CheckContext,
+  findings: Findings,
+  pattern: Pattern,
+  request: ReadRequest,
+  asked: string,
+): void {
+  const verdict = context.readVerdict(pattern, request);
+  const { table } = request;
+  if (isBlamed(verdict)) {
+    const says = `${patternName(pattern)} asks for ${asked}, which no key of ${table.name} begins with.`;
+    findings.wrong(pattern.path, withPrices(says, verdict));
+    return;
+  }
+  const says = `${patternName(pattern)} asks for ${asked} by a Scan of ${table.name}`;
+  const bytes = context.run(pattern).requests.find((one) => one.request === request)?.bytes ?? 0;
+  const isLarge = bytes > pageBytesMax || request.limit !== undefined;
+  const isGuess = context.facts.share(request.record.entity, request.filter).assumed;
+  if (!isLarge || context.isDecided(pattern.path)) findings.saw(withPrices(`${says}.`, verdict));
+  else if (verdict?.kind === "cheapest") {
+    if (!isGuess || pattern.matches !== undefined) findings.saw(withPrices(`${says}.`, verdict));
+    else {
+      findings.open(
+        pattern.path,
+        withPrices(
+          `${says}, and how many items match is assumed. How many do? (matches, or distinct of ${asked})`,
+          verdict,
+        ),
+      );
+    }
+  } else if (pattern.consistency === "strong") {
+    findings.open(
+      pattern.path,
+      withPrices(
+        `${says}, as GSIs refuse strongly consistent reads. May the answer be eventually consistent? (consistency)`,
+        verdict,
+      ),
+    );
+  } else {
+    findings.open(
+      pattern.path,
+      withPrices(
+        `${says}. Does another service answer it, or is the Scan accepted? (status: alternative, or a decision about it)`,
+        verdict,
+      ),
+    );
+  }
+}

@@ -1,8 +1,10 @@
 import { pageBytesMax } from "../../../api/limits.ts";
+import type { Pattern } from "../../../model/requirements.ts";
 import { bytesText, counted, numberText } from "../../lint/words.ts";
 import { structureName } from "../../plans/plan.ts";
 import { type Check, Findings, notApplicable } from "../check.ts";
 import { patternName } from "../check-context.ts";
+import { isBlamed, withPrices } from "../reading.ts";
 
 export const noScans: Check = {
   id: "no-scans",
@@ -15,18 +17,27 @@ export const noScans: Check = {
       for (const { request, bytes, read } of context.run(pattern).requests) {
         if (request.kind !== "read" || request.operation !== "Scan") continue;
         const name = structureName(request.table, request.index);
-        // What fits into one page is read by one call, whatever it is called.
+        // One page is read by one call, whether by Query or by Scan.
         if (bytes <= pageBytesMax) {
           small += 1;
           findings.saw(
             `${patternName(pattern)} scans ${name}, which has only ${bytesText(bytes)}: ${numberText(read)} read units.`,
           );
-        } else {
-          findings.wrong(
-            pattern.path,
-            `${patternName(pattern)} scans ${name}: ${bytesText(bytes)} and ${numberText(read)} read units for each request.`,
-          );
+          continue;
         }
+        const verdict = context.readVerdict(pattern, request);
+        const says = `${patternName(pattern)} scans ${name}: ${bytesText(bytes)} and ${numberText(read)} read units for each request.`;
+        if (isBlamed(verdict) && !isEverything(pattern)) {
+          findings.wrong(pattern.path, withPrices(says, verdict));
+        } else if (isEverything(pattern) && !context.isDecided(pattern.path)) {
+          findings.open(
+            pattern.path,
+            withPrices(
+              `${says} Does it need all items? (limit, status: alternative, or a decision about it)`,
+              verdict,
+            ),
+          );
+        } else findings.saw(withPrices(says, verdict));
       }
     }
     const reading = context.served.filter((one) => context.reads(one).length > 0).length;
@@ -34,3 +45,11 @@ export const noScans: Check = {
     return findings.outcome();
   },
 };
+
+/** Whether a pattern asks for all that there is: then no key makes it read less. */
+function isEverything({ kind, actions }: Pattern): boolean {
+  return (
+    kind === "read" &&
+    actions.every(({ where, limit }) => where.length === 0 && typeof limit !== "number")
+  );
+}

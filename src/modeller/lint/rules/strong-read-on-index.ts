@@ -21,6 +21,8 @@ export const strongReadOnIndex: Rule = {
       const isStated = model.design?.plans.has(id);
       yield {
         path: [...pattern.path, "consistency"],
+        // A Scan of the table answers it, at its price; a request that the service refuses never does.
+        severity: plan.problem === undefined && !isStated ? "warning" : "error",
         message: `${patternText(pattern)} wants a strong read, and only the global index ${name} answers it.`,
         evidence: isStated
           ? `Its plan reads ${name}, and a global index refuses ConsistentRead.`
