@@ -53,8 +53,9 @@ export class ServerVictim implements Victim {
   async kill(): Promise<void> {
     this.#child.process.kill("SIGKILL");
     const ended = await this.#child.ended;
-    // Without a database it does not start, and says so.
-    const gaveUp = ended === 1 && this.#child.written.err.startsWith("keywright: PostgreSQL at ");
+    // Without a database it does not start, and reports why.
+    const gaveUp =
+      ended === 1 && /^keywright: PostgreSQL (at|closed) /.test(this.#child.written.err);
     if (ended !== "SIGKILL" && !(gaveUp && this.#endpoint === undefined)) {
       throw new Error(`the server had ended by itself (${ended}): ${this.#child.written.err}`);
     }

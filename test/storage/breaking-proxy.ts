@@ -1,13 +1,18 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** What becomes of a packet from the client: passed on, lost with the connection, or passed on but not answered. */
-export type Fate = "pass" | "lose" | "lose answer";
+/**
+ * What becomes of a packet from the client: passed on, lost with the connection, passed on but not
+ * answered, or lost when all connections are reset (ECONNRESET), as if the server had been killed.
+ */
+export type Fate = "pass" | "lose" | "lose answer" | "reset all";
 
 /** Stands between a store and its server and breaks connections on demand. */
 export class BreakingProxy {
   /** Asked for every packet that a client sends. */
   fateOf: (packet: Buffer) => Fate = () => "pass";
   refusing = false;
+  /** How many connections were refused so far. */
+  refused = 0;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 
@@ -30,6 +35,11 @@ export class BreakingProxy {
     for (const socket of this.#sockets) socket.destroy();
   }
 
+  /** The clients get ECONNRESET, not an orderly end. */
+  resetAll(): void {
+    for (const socket of [...this.#sockets]) socket.resetAndDestroy();
+  }
+
   async stop(): Promise<void> {
     this.breakAll();
     await new Promise((resolve) => this.#server.close(resolve));
@@ -37,6 +47,7 @@ export class BreakingProxy {
 
   #join(client: Socket, target: URL): void {
     if (this.refusing) {
+      this.refused += 1;
       client.destroy();
       return;
     }
@@ -56,6 +67,7 @@ export class BreakingProxy {
     client.on("data", (packet) => {
       const fate = this.fateOf(packet);
       if (fate === "lose") client.destroy();
+      else if (fate === "reset all") this.resetAll();
       else server.write(packet);
       if (fate === "lose answer") answering = false;
     });

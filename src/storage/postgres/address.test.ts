@@ -53,6 +53,9 @@ test.each([
   ["ECONNREFUSED", "PostgreSQL at db:5432 cannot be reached: nothing listens there."],
   ["ENOTFOUND", "PostgreSQL at db:5432 cannot be reached: the name is not known."],
   ["ETIMEDOUT", "PostgreSQL at db:5432 cannot be reached: it does not answer."],
+  ["ECONNRESET", "PostgreSQL at db:5432 closed the connection."],
+  ["EPIPE", "PostgreSQL at db:5432 closed the connection."],
+  ["57P01", "PostgreSQL at db:5432 closed the connection (what it said)."],
   ["28P01", "PostgreSQL at db:5432 does not accept the password of user kim."],
   ["28000", "PostgreSQL at db:5432 does not let user kim in (what it said)."],
   ["3D000", "PostgreSQL at db:5432 has no database shop."],
@@ -64,6 +67,18 @@ test.each([
   const explained = explainFailure(error, parseAddress(`postgres://kim:${secret}@db/shop`));
   expect(explained).toBeInstanceOf(StoreConnectionError);
   expect((explained as Error).message).toBe(sentence);
+});
+
+test.each([
+  ["Connection terminated unexpectedly", "closed the connection."],
+  ["Client has encountered a connection error and is not queryable", "closed the connection."],
+  ["Connection terminated due to connection timeout", "cannot be reached: it does not answer."],
+  ["timeout expired", "cannot be reached: it does not answer."],
+  ["Query read timeout", "cannot be reached: it does not answer."],
+])("the client's message '%s' in a sentence", (message, sentence) => {
+  const explained = explainFailure(new Error(message), parseAddress("postgres://kim@db/shop"));
+  expect(explained).toBeInstanceOf(StoreConnectionError);
+  expect((explained as Error).message).toBe(`PostgreSQL at db:5432 ${sentence}`);
 });
 
 test("other failures stay what they are", () => {

@@ -1,14 +1,17 @@
 import { codeOf, StoreConnectionError } from "./errors.ts";
 
-/** A store's URL taken apart. `connectionString` holds the password; nothing else does. */
-export interface PostgresAddress {
-  readonly connectionString: string;
-  readonly schema: string | undefined;
-  readonly connectionsMax: number | undefined;
-  /** What people are told: */
+/** A database as messages name it. */
+export interface PostgresPlace {
   readonly server: string;
   readonly user: string;
   readonly database: string;
+}
+
+/** A store's URL taken apart. `connectionString` holds the password; nothing else does. */
+export interface PostgresAddress extends PostgresPlace {
+  readonly connectionString: string;
+  readonly schema: string | undefined;
+  readonly connectionsMax: number | undefined;
 }
 
 /**
@@ -49,19 +52,15 @@ function countOf(text: string | null): number | undefined {
 }
 
 /** What keeps a store from being opened, said in a sentence; other errors are passed on as they are. */
-export function explainFailure(
-  error: unknown,
-  { server, user, database }: PostgresAddress,
-): unknown {
-  const sentence = sentenceOf(error, server, user, database);
+export function explainFailure(error: unknown, place: PostgresPlace): unknown {
+  const sentence = failureSentence(error, place);
   return sentence === undefined ? error : new StoreConnectionError(sentence, { cause: error });
 }
 
-function sentenceOf(
+/** A failure of the server or of a connection in a sentence; undefined for all other errors. */
+export function failureSentence(
   error: unknown,
-  server: string,
-  user: string,
-  database: string,
+  { server, user, database }: PostgresPlace,
 ): string | undefined {
   const message = error instanceof Error ? error.message : "";
   switch (codeOf(error)) {
@@ -74,8 +73,12 @@ function sentenceOf(
     case "ETIMEDOUT":
     case "EHOSTUNREACH":
     case "ENETUNREACH":
-    case "ECONNRESET":
+    case "ENETDOWN":
       return `PostgreSQL at ${server} cannot be reached: it does not answer.`;
+    case "ECONNRESET":
+    case "ECONNABORTED":
+    case "EPIPE":
+      return `PostgreSQL at ${server} closed the connection.`;
     case "28P01":
       return `PostgreSQL at ${server} does not accept the password of user ${user}.`;
     case "28000":
@@ -86,6 +89,9 @@ function sentenceOf(
       return `User ${user} may not make Keywright's tables in database ${database} (${message}).`;
     case "53300":
       return `PostgreSQL at ${server} has no connection left.`;
+    case "57P01":
+    case "57P02":
+      return `PostgreSQL at ${server} closed the connection (${message}).`;
     case "57P03":
       return `PostgreSQL at ${server} is not ready yet (${message}).`;
   }
@@ -95,8 +101,11 @@ function sentenceOf(
   if (/does not support SSL/i.test(message)) {
     return `PostgreSQL at ${server} does not offer TLS; leave sslmode out of the URL.`;
   }
-  if (/^(Connection terminated|timeout e)/i.test(message)) {
+  if (/^(timeout e|Query read timeout)|due to connection timeout/i.test(message)) {
     return `PostgreSQL at ${server} cannot be reached: it does not answer.`;
+  }
+  if (/^(Connection terminated|Client has encountered)/.test(message)) {
+    return `PostgreSQL at ${server} closed the connection.`;
   }
   return undefined;
 }

@@ -8,7 +8,7 @@ export class UncertainCommitError extends Error {
   override readonly name = "UncertainCommitError";
 
   constructor(cause: unknown) {
-    super("The connection to PostgreSQL broke during a commit, which may have been applied.", {
+    super("PostgreSQL closed the connection during a commit, which may have been applied.", {
       cause,
     });
   }
@@ -18,16 +18,19 @@ export class UncertainCommitError extends Error {
 export class PostgresFailure extends Error {
   override readonly name: string;
 
-  constructor(cause: Error) {
-    super(cause.message, { cause });
+  constructor(cause: Error, sentence = cause.message) {
+    super(sentence, { cause });
     this.name = `PostgresFailure (${codeOf(cause) ?? cause.message})`;
   }
 }
 
-/** What callers are told; errors that do not come from the server or its connection stay as they are. */
-export function asFailure(error: unknown): unknown {
+/**
+ * The error that callers get: with a sentence as its message if there is one. Errors that do not come
+ * from the server or its connection stay as they are.
+ */
+export function asFailure(error: unknown, sentence: string | undefined): unknown {
   const ours = error instanceof Error && (isServerError(error) || isPassing(error));
-  return ours ? new PostgresFailure(error) : error;
+  return ours ? new PostgresFailure(error, sentence) : error;
 }
 
 export function codeOf(error: unknown): string | undefined {

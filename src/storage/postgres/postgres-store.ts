@@ -13,7 +13,7 @@ import type {
   Totals,
   Write,
 } from "../store.ts";
-import { explainFailure, parseAddress } from "./address.ts";
+import { explainFailure, failureSentence, type PostgresPlace, parseAddress } from "./address.ts";
 import { CommitQueue } from "./commit-queue.ts";
 import { clientConfig, closePool, makePool, withRetries } from "./connections.ts";
 import { Counters } from "./counters.ts";
@@ -65,12 +65,14 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   // No counter has an empty name, and with this seed only counters are locked.
   const logLock = lockName(Buffer.alloc(0), ~seed);
   const statements = new Statements(tablesOf(schema), logLock);
+  const { server, user, database } = address;
   return new PostgresStore(
     readers,
     writers,
     statements,
     seed,
     new Watcher(clientConfig(connection), statements, seed),
+    { server, user, database },
   );
 }
 
@@ -88,6 +90,7 @@ class PostgresStore implements Store {
   readonly #horizon: LogHorizon;
   readonly #readers: Pool;
   readonly #statements: Statements;
+  readonly #place: PostgresPlace;
   readonly #running = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
 
@@ -97,8 +100,10 @@ class PostgresStore implements Store {
     statements: Statements,
     lockSeed: number,
     watcher: Watcher,
+    place: PostgresPlace,
   ) {
     this.#pools = [readers, writers];
+    this.#place = place;
     this.#readers = readers;
     this.#statements = statements;
     this.#watcher = watcher;
@@ -183,7 +188,7 @@ class PostgresStore implements Store {
     try {
       return await running;
     } catch (error) {
-      throw asFailure(error);
+      throw asFailure(error, failureSentence(error, this.#place));
     } finally {
       this.#running.delete(running);
     }

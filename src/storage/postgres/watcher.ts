@@ -3,6 +3,7 @@ import { Client, type ClientConfig } from "pg";
 import { compareBytes } from "../bytes.ts";
 import type { Bytes, KeyRange } from "../store.ts";
 import type { WriteBatch } from "../write-batch.ts";
+import { withRetries } from "./connections.ts";
 import type { Statements } from "./statements.ts";
 
 interface Watch {
@@ -21,6 +22,7 @@ export class Watcher {
   readonly #sender = randomBytes(9).toString("base64");
   readonly #watches: Watch[] = [];
   #client: Client | undefined;
+  #listening: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -31,9 +33,10 @@ export class Watcher {
   }
 
   /** Hears from now on what changes. */
-  async watch(range: KeyRange, changed: Watch["changed"]): Promise<void> {
+  watch(range: KeyRange, changed: Watch["changed"]): Promise<void> {
     this.#watches.push({ range, changed });
-    if (this.#client === undefined) await this.#listen();
+    this.#listening ??= withRetries(() => this.#listen());
+    return this.#listening;
   }
 
   /** Sent in the transaction that writes the keys, they arrive after it has become visible. */
@@ -56,26 +59,39 @@ export class Watcher {
     await client?.end();
   }
 
+  /** One attempt. A connection that listens is replaced when it ends; one that does not is closed. */
   async #listen(): Promise<void> {
     const client = new Client(this.#config);
     this.#client = client;
+    let isListening = false;
+    let hasEnded = false;
     client.on("notification", ({ payload = "" }) => this.#hear(payload));
+    // A connection that breaks also ends.
     client.on("error", () => {});
-    client.on("end", () => this.#listenLater(client));
-    await client.connect();
-    await client.query(`LISTEN ${this.#channel}`);
+    client.on("end", () => {
+      hasEnded = true;
+      if (isListening) this.#listenLater();
+    });
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${this.#channel}`);
+    } catch (error) {
+      client.end().catch(() => {});
+      throw error;
+    }
+    isListening = true;
+    if (hasEnded) this.#listenLater();
   }
 
   /** What was said while nobody listened is lost, so everything may have changed. */
-  #listenLater(lost: Client): void {
-    if (this.#closed || this.#client !== lost) return;
+  #listenLater(): void {
+    if (this.#closed) return;
     this.#retry = setTimeout(() => {
       this.#listen().then(
         () => {
           for (const { changed } of this.#watches) changed(undefined);
         },
-        // An end follows, and with it the next attempt.
-        () => this.#client?.end().catch(() => {}),
+        () => this.#listenLater(),
       );
     }, reconnectMs);
     this.#retry.unref();
