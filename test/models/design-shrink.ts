@@ -10,6 +10,8 @@ import { type Json, jsonOf, repair } from "./document-repair.ts";
 
 const runsMax = 250;
 type Path = readonly (string | number)[];
+/** Members without which a design that was right may be wrong. */
+const essential = new Set(["by", "one", "elements", "only", "format", "digits"]);
 type JsonRecord = { [name: string]: Json };
 
 export async function shrinkDesign(
@@ -62,6 +64,8 @@ class DesignShrinking {
     const candidate = jsonOf(this.document);
     for (const path of paths) removeAt(candidate, path);
     const repaired = repairDesign(repair(candidate));
+    if (paths.some((path) => essential.has(String(path.at(-1))) || path.includes("id")))
+      return false;
     const text = JSON.stringify(repaired);
     if (this.tried.has(text) || this.runs >= runsMax) return false;
     this.tried.add(text);

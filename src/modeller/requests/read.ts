@@ -290,7 +290,7 @@ function foundAt(
 
 /**
  * The rows of an earlier request with what a fetch brought for each of them. A row whose own item is gone is left out; a part
- * that is not stored has nothing to add.
+ * that is not stored has nothing to add. The combination of a row is its place among the rows of the earlier request.
  */
 export function completed(
   run: Run,
@@ -300,17 +300,17 @@ export function completed(
 ): readonly Found[] {
   const items = new Map(found.map((one) => [placeIn(request, one.item), one]));
   const [combination] = combinationsFor(run, { ...request, bindings: parametersIn(request) });
-  return sources.flatMap((source, place): readonly Found[] => {
+  return sources.flatMap((source): readonly Found[] => {
     if (source.record.entity !== request.record.entity) return [];
     const values = new Map([...(combination?.values ?? []), ...source.values]);
     const fetched = keysOf(request, values, source)
       .map((key) => items.get(JSON.stringify(sorted(key))))
       .find((one) => one !== undefined);
     const isOwn = request.record.role === "item";
-    if (fetched === undefined) return isOwn ? [] : [{ ...source, combination: place }];
+    if (fetched === undefined) return isOwn ? [] : [source];
     const { record, item } = isOwn ? fetched : source;
     const all = new Map([...source.values, ...fetched.values]);
-    return [{ ...source, record, item, values: all, combination: place }];
+    return [{ ...source, record, item, values: all }];
   });
 }
 

@@ -77,8 +77,18 @@ function rowsOf(
 ): readonly Found[] {
   if (request.completes === undefined)
     return found.map((one) => withParent(plan, run, request, one));
-  const sources = run.results[request.completes] ?? [];
-  return completed(run, request, sources, found);
+  return completed(run, request, sourcesOf(plan, run, request.completes), found);
+}
+
+/** The rows of a request with all that the fetches before this one have added to them. */
+function sourcesOf(plan: Plan, run: Run, completes: number): readonly Found[] {
+  const reads = plan.requests.filter((one) => one.kind === "read");
+  const before = reads
+    .slice(0, run.results.length)
+    .findLastIndex((one) => one.completes === completes);
+  const places = run.results[completes] ?? [];
+  if (before < 0) return places.map((row, place) => ({ ...row, combination: place }));
+  return run.results[before] ?? [];
 }
 
 function withParent(plan: Plan, run: Run, request: ReadRequest, row: Found): Found {
