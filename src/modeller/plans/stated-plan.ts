@@ -55,12 +55,19 @@ function readOf(
   if (structure === undefined) {
     return `${record.name} is not in ${step.index}`;
   }
+  const other = otherKey(structure, step.key);
+  if (other !== undefined) {
+    return `${record.name} has no ${other.attribute} that is made of '${other.text.text}'`;
+  }
   const [action] = pattern.actions;
   if (action === undefined) return "the pattern does nothing";
   const asked = action.where.filter(({ attribute }) => record.entity.attributes.has(attribute));
   const known = new Map<string, Binding>();
-  const last = before.findLastIndex(({ kind }) => kind === "read");
-  for (const { attribute } of step.key.flatMap(({ text }) => attributesOf(text))) {
+  const named = new Set(step.key.flatMap(({ text }) => attributesOf(text)).map(nameOf));
+  const latest = before.findLastIndex(({ kind }) => kind === "read");
+  // All fetches complete the rows of one request, and read by what that request found.
+  const last = completedBy(before[latest]) ?? latest;
+  for (const attribute of named) {
     const isAsked = asked.some((one) => one.attribute === attribute && one.operator === "equals");
     if (!isAsked && last >= 0) known.set(attribute, { kind: "result", request: last, attribute });
   }
@@ -70,7 +77,9 @@ function readOf(
   const ask = {
     ...askOf(pattern, action),
     where: [
-      ...usable(asked, step, structure).filter(({ attribute }) => !answered(before, attribute)),
+      ...usable(asked, named, structure).filter(
+        ({ attribute }) => named.has(attribute) || !answered(before, attribute),
+      ),
       ...step.filter,
     ],
     order: [],
@@ -86,9 +95,12 @@ function readOf(
     const name = structureName(structure.table, structure.index);
     return `${name} cannot be used as the plan says: it ${candidate ?? "lacks what is asked about"}`;
   }
-  // A step that finds the same entity by the rows of an earlier one completes them.
+  // A step that finds the same entity by its key, or by the rows of an earlier step, completes those.
+  const isByKey = candidate.match.whole && step.key.length > 0;
   const isMore =
-    known.size > 0 && previous?.kind === "read" && previous.record.entity === record.entity;
+    (known.size > 0 || isByKey) &&
+    previous?.kind === "read" &&
+    previous.record.entity === record.entity;
   const completes = isMore && previous.record.role !== "unique" ? last : undefined;
   const limit =
     typeof action.limit === "number" && completes === undefined ? action.limit : undefined;
@@ -99,13 +111,10 @@ function readOf(
 /** Conditions that hold for the kind of item: a look-up item knows only its own key. */
 function usable(
   asked: readonly Predicate[],
-  step: PlanStep,
+  named: ReadonlySet<string>,
   { record }: Structure,
 ): readonly Predicate[] {
   if (record.role !== "unique") return asked;
-  const named = new Set(
-    step.key.flatMap(({ text }) => attributesOf(text).map((one) => one.attribute)),
-  );
   return asked.filter(({ attribute }) => named.has(attribute));
 }
 
@@ -122,6 +131,18 @@ function recordOf(facts: Facts, pattern: Pattern, step: PlanStep): StoredRecord 
     inTable.find(({ role, entity: own }) => role === "item" && own.name === entity)
   );
 }
+
+/** A stated part of a key that is made of something else where the step reads. */
+function otherKey({ partition, sort }: Structure, stated: readonly KeyPart[]): KeyPart | undefined {
+  const made = new Map([...partition, ...sort].map((one) => [one.attribute.name, one.text.text]));
+  return stated.find(({ attribute, text }) => made.get(attribute) !== text.text);
+}
+
+function completedBy(request: PlannedRequest | undefined): number | undefined {
+  return request?.kind === "read" ? request.completes : undefined;
+}
+
+const nameOf = ({ attribute }: { readonly attribute: string }): string => attribute;
 
 function sameKey(key: readonly KeyPart[], stated: readonly KeyPart[]): boolean {
   return stated.every(({ attribute, text }) => {
