@@ -78,6 +78,8 @@ export function readKey(
   key: readonly KeyAttribute[],
   entity: Entity,
   path: Path,
+  /** An attribute that some items may lack: they have no item with this key. */
+  optional?: string,
 ): readonly KeyPart[] {
   const parts = readKeyTexts(reading, texts, entity, path);
   const names = key.map(({ name }) => name);
@@ -92,12 +94,18 @@ export function readKey(
       reading.say(path, `needs '${name}', which is in the table's key`);
       return [];
     }
-    checkPart(reading, part, type, entity);
+    checkPart(reading, part, type, entity, optional);
     return [part];
   });
 }
 
-function checkPart(reading: Reading, part: KeyPart, type: KeyType, entity: Entity): void {
+function checkPart(
+  reading: Reading,
+  part: KeyPart,
+  type: KeyType,
+  entity: Entity,
+  optional: string | undefined,
+): void {
   const made = typeOf(part, entity);
   if (part.text.segments.length > 0 && made !== type) {
     const hint = made === "S" ? "; write {attribute} alone" : "; write text beside it, or pad it";
@@ -105,7 +113,7 @@ function checkPart(reading: Reading, part: KeyPart, type: KeyType, entity: Entit
   }
   for (const { attribute, at } of attributesOf(part.text)) {
     const found = entity.attributes.get(attribute);
-    if (found !== undefined && found.present.value < 1) {
+    if (found !== undefined && found.present.value < 1 && attribute !== optional) {
       reading.say(part.path, `has '${attribute}', which some items do not have`, { within: at });
     }
   }

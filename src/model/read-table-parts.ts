@@ -93,7 +93,15 @@ export function readUnique(
     }
     if (entity === undefined || target === undefined) return [];
     reading.attribute(entity, attribute, [...at, "attribute"]);
-    const parts = readKey(reading, key, keyAttributes(target), entity, [...at, "key"]);
+    const parts = readKey(
+      reading,
+      key,
+      keyAttributes(target),
+      entity,
+      [...at, "key"],
+      // An item without the value has nothing to guard.
+      attribute,
+    );
     return [{ path: at, entity: name, attribute, table, key: parts }];
   });
 }

@@ -1,4 +1,5 @@
 import type { Index } from "../model/design.ts";
+import { attributesOf } from "../model/key-text.ts";
 import type { Model } from "../model/model.ts";
 import type { Attribute, Entity, Predicate } from "../model/requirements.ts";
 import { Cardinality, type Estimate } from "./records/cardinality.ts";
@@ -116,6 +117,7 @@ export class Facts {
       const per = this.cardinality.itemsPer(entity, rest);
       return { ...count, value: count.value / Math.max(1, per?.value ?? 1) };
     }
+    if (role === "unique") return { ...count, value: count.value * guardedShare(record) };
     if (role === "split") {
       // There is one if any of its attributes is there.
       const none = record.attributes.reduce((share, { content }) => {
@@ -128,8 +130,9 @@ export class Facts {
     return count;
   }
 
-  /** How many parts of a kind there are for one item: a part that holds nothing is not stored. */
+  /** How many parts or guards of a kind there are for one item: one that holds nothing is not stored. */
   presence(record: StoredRecord): number {
+    if (record.role === "unique") return guardedShare(record);
     if (record.role !== "split") return 1;
     const [count, all] = [this.count(record), this.cardinality.count(record.entity)];
     return count === undefined || all === undefined || all.value === 0
@@ -140,4 +143,15 @@ export class Facts {
   private distinct(entity: Entity, attribute: Attribute): number | undefined {
     return this.cardinality.distinct(entity, attribute)?.value;
   }
+}
+
+/** The share of items that have all values in the key of the item that guards one of them. */
+function guardedShare({ entity, key }: StoredRecord): number {
+  const names = new Set(
+    key.flatMap(({ text }) => attributesOf(text).map(({ attribute }) => attribute)),
+  );
+  return [...names].reduce(
+    (share, name) => share * (entity.attributes.get(name)?.present.value ?? 1),
+    1,
+  );
 }
