@@ -19,6 +19,46 @@ export const practiceLines: readonly ChecklistLine[] = [
   },
   {
     from: "4",
+    line: "conditions can hold",
+    check: "conditions-can-hold",
+    bad: [
+      [
+        "read: Member, where: { memberId: equals }, latency",
+        "read: Member, where: { memberId: equals, fullName: { exists: false } }, latency",
+      ],
+    ],
+    points: [
+      "wrong patterns.profile: Pattern profile (A member) asks for Member without fullName (exists: false), but every Member has it: this never holds.",
+    ],
+    good: [
+      [
+        "read: Member, where: { memberId: equals }, latency",
+        "read: Member, where: { memberId: equals, about: { exists: false } }, latency",
+      ],
+    ],
+  },
+  {
+    from: "4",
+    line: "the number of matching items is known",
+    check: "conditions-can-hold",
+    bad: [
+      [
+        "where: { memberId: equals }, order: { orderId: descending }, limit: 20",
+        "where: { memberId: equals, placedAt: at-least }, limit: all",
+      ],
+    ],
+    points: [
+      "open patterns.orders: How many items does pattern orders (Orders of a member) match?",
+    ],
+    good: [
+      [
+        "where: { memberId: equals }, order: { orderId: descending }, limit: 20",
+        "where: { memberId: equals, placedAt: at-least }, limit: all, matches: 3",
+      ],
+    ],
+  },
+  {
+    from: "4",
     line: "partition and sort key serve the main patterns",
     check: "keys-support-patterns",
     bad: [

@@ -2,6 +2,7 @@ import type { Check } from "../check.ts";
 import { alternativesNamed } from "./alternatives-named.ts";
 import { attributesKnown } from "./attributes-known.ts";
 import { batchesUsed } from "./batches-used.ts";
+import { conditionsCanHold } from "./conditions-can-hold.ts";
 import { conditionsWhereWritersRace } from "./conditions-where-writers-race.ts";
 import { considerationsCaptured } from "./considerations-captured.ts";
 import { copiesKept } from "./copies-kept.ts";
@@ -37,6 +38,7 @@ export const allChecks: readonly Check[] = [
   attributesKnown,
   patternsIdentified,
   rates,
+  conditionsCanHold,
   readWritePairs,
   relationsBothWays,
   considerationsCaptured,
