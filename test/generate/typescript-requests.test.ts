@@ -15,7 +15,7 @@ import { expectedOf, type State } from "../../src/modeller/proof/oracle.ts";
 import { parametersFor } from "../../src/modeller/proof/parameters.ts";
 import { writeInputs } from "../../src/modeller/proof/write-inputs.ts";
 import type { Given } from "../../src/modeller/requests/given.ts";
-import { type Answer, runPlan } from "../../src/modeller/requests/run-plan.ts";
+import { runPlan } from "../../src/modeller/requests/run-plan.ts";
 import { tableRequests } from "../../src/modeller/requests/table-requests.ts";
 import { holds } from "../../src/modeller/values/holds.ts";
 import type { EntityValues } from "../../src/modeller/values/render-key.ts";
@@ -25,7 +25,6 @@ import { makeModelTables } from "../../src/workbench/model-tables.ts";
 import { openWorkbench } from "../../src/workbench/workbench.ts";
 import { exampleModel, examples } from "./examples.test-support.ts";
 import {
-  entityValues,
   generated,
   generatedFolder,
   inputFor,
@@ -33,6 +32,7 @@ import {
   notingClient,
   type Sent,
 } from "./typescript.test-support.ts";
+import { answerOf, canonical, isSpread, sequences } from "./typescript-answers.test-support.ts";
 import { nestedModel, wideModel } from "./typescript-models.test-support.ts";
 
 const now = Date.UTC(2026, 10, 16, 12);
@@ -121,41 +121,6 @@ async function settled<T>(promise: Promise<T>): Promise<{ value?: T; error?: unk
   );
 }
 
-/** What both have sent, without what only the proof asks for and what is drawn for each request. */
-function sequences(
-  planned: Answer["sent"],
-  sent: readonly Sent[],
-  isSpread: boolean,
-): readonly [readonly string[], readonly string[]] {
-  const text = (operation: string, input: object): string => {
-    const {
-      ReturnConsumedCapacity: _,
-      ClientRequestToken: __,
-      ...rest
-    } = input as Record<string, unknown>;
-    return `${operation} ${canonical(rest)}`;
-  };
-  const left = planned.map(({ operation, request }) => text(operation, request));
-  const right = sent.map(({ operation, input }) => text(operation, input));
-  return isSpread ? [left.toSorted(), right.toSorted()] : [left, right];
-}
-
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, one: unknown) =>
-    typeof one === "object" && one !== null && !Array.isArray(one)
-      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : one,
-  );
-}
-
-/** Requests to several partitions are merged, so pages come in the order in which they are used up. */
-function isSpread(plan: Plan): boolean {
-  return plan.requests.some(
-    (request) =>
-      request.kind === "read" && request.operation === "Query" && request.times.length > 0,
-  );
-}
-
 /** Entities that a plan can find: those that are in the sparse indexes that it uses. */
 function findable(plan: Plan, all: readonly EntityValues[]): readonly EntityValues[] {
   const name = plan.pattern.actions[0]?.entity;
@@ -168,28 +133,6 @@ function findable(plan: Plan, all: readonly EntityValues[]): readonly EntityValu
       return membership === undefined || holds(membership.only, record.entity, values);
     }),
   );
-}
-
-/** The answer of a function as that of a plan. */
-function answerOf(plan: Plan, value: unknown): Pick<Answer, "items" | "together"> {
-  const { pattern } = plan;
-  if (pattern.transaction) {
-    return { items: Object.values(value as object).flatMap(listed), together: new Map() };
-  }
-  if (pattern.together.length > 0) {
-    const [own, ...others] = Object.values(value as object) as unknown[];
-    return {
-      items: listed(own),
-      together: new Map(pattern.together.map(({ entity }, i) => [entity, listed(others[i])])),
-    };
-  }
-  const isPage = typeof value === "object" && value !== null && "items" in value;
-  return { items: listed(isPage ? value.items : value), together: new Map() };
-}
-
-function listed(value: unknown): readonly EntityValues[] {
-  const list = value === undefined ? [] : Array.isArray(value) ? value : [value];
-  return list.map((one) => entityValues(one as object));
 }
 
 describe.each([...examples, ...Object.keys(ownModels)])("%s", (name) => {

@@ -108,11 +108,25 @@ export function inputFor(facts: Facts, plan: Plan, given: Given, names: Names): 
   if (inputs.keys !== undefined) {
     const { name, of } = inputs.keys;
     const lists = of.map((one) => given.parameters.get(one) ?? []);
-    input[name] = (lists[0] ?? []).map((_, i) =>
-      Object.fromEntries(of.map((one, at) => [one, native(lists[at]?.[i] as AttributeValue)])),
+    input[name] = combined(lists).map((values) =>
+      Object.fromEntries(of.map((one, at) => [one, native(values[at] as AttributeValue)])),
     );
   }
   return input;
+}
+
+/** Lists of one length belong together, one by one; others are combined each with each, as a plan does it. */
+function combined(
+  lists: readonly (readonly AttributeValue[])[],
+): readonly (readonly AttributeValue[])[] {
+  const lengths = new Set(lists.map(({ length }) => length));
+  if (lengths.size === 1) {
+    return (lists[0] ?? []).map((_, i) => lists.flatMap((list) => list[i] ?? []));
+  }
+  return lists.reduce<readonly (readonly AttributeValue[])[]>(
+    (all, list) => all.flatMap((before) => list.map((value) => [...before, value])),
+    [[]],
+  );
 }
 
 export function native(value: AttributeValue): unknown {

@@ -24,7 +24,7 @@ export function difference(
   const [action] = pattern.actions;
   if (action === undefined) return undefined;
   const returns = pattern.transaction ? undefined : action.returns;
-  const text = (values: EntityValues): string => shown(values, returns);
+  const text = textsOf(returns);
   const { matches, limit } = expected;
   const count = Math.min(matches.length, limit ?? matches.length);
   const wrong = (what: string): Difference => ({
@@ -74,7 +74,7 @@ function childDifference(
   parents: readonly Children[],
   came: readonly EntityValues[],
 ): Difference | undefined {
-  const text = (one: EntityValues): string => shown(one, returns);
+  const text = textsOf(returns);
   const wanted = parents.map(({ matches, limit }) => cutAtTies(matches, limit, order));
   const isShared =
     new Set(parents.flatMap(({ matches }) => matches)).size <
@@ -124,6 +124,16 @@ function cutAtTies(
   const sure = matches.filter((one) => compareBy(order, one, last) < 0);
   const ties = matches.filter((one) => compareBy(order, one, last) === 0);
   return { sure, ties, open: limit - sure.length };
+}
+
+/** The function `shown` that makes the text of each entity once: a long answer is compared entity by entity. */
+function textsOf(returns: readonly string[] | undefined): (values: EntityValues) => string {
+  const texts = new Map<EntityValues, string>();
+  return (values) => {
+    const known = texts.get(values) ?? shown(values, returns);
+    texts.set(values, known);
+    return known;
+  };
 }
 
 /** The attributes that are asked for, as one text. */

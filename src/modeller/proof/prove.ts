@@ -3,6 +3,7 @@ import type { Model } from "../../model/model.ts";
 import { Facts } from "../facts.ts";
 import type { Plan } from "../plans/plan.ts";
 import { plansOf } from "../plans/planner.ts";
+import type { RunPlan } from "../requests/run-plan.ts";
 import { referencesOf } from "../values/references.ts";
 import { sampleOf } from "../values/sample.ts";
 import { attempt, type Job } from "./attempt.ts";
@@ -32,6 +33,8 @@ export interface ProofOptions {
   readonly mutants?: boolean;
   /** Tries those mutants, too, of which it is known why nothing can tell them apart. */
   readonly doubtReasons?: boolean;
+  /** Carries out the plans, for example with generated code; the requests of the plans are sent unless stated. */
+  readonly run?: RunPlan;
   /** What was proved before; it is not proved again if nothing that it depends on has changed. */
   readonly kept?: ReadonlyMap<string, Kept>;
   readonly progress?: (done: number, total: number) => void;
@@ -159,7 +162,7 @@ class Prover {
       seed: this.seed,
       now: this.options.now,
       folded: this.folded,
-      caller: {},
+      caller: this.options.run === undefined ? {} : { run: this.options.run },
     };
   }
 

@@ -98,7 +98,7 @@ export class Trial {
   };
 
   private run(plan: Plan, asked: Inputs, writing: Writing, pageSize?: number): Promise<Answer> {
-    const { execute, pattern, inputs: heard } = this.caller;
+    const { execute, pattern, inputs: heard, run = runPlan } = this.caller;
     const inputs = heard?.(asked) ?? asked;
     const given: Given = {
       parameters: inputs.parameters,
@@ -116,7 +116,7 @@ export class Trial {
       log.push({ operation, request, answer });
       return answer;
     };
-    return runPlan(carried, given, noting, this.periods);
+    return run(carried, given, noting, this.periods);
   }
 
   /** What a read is asked for: an entity that is there, with others of which it may ask too. */

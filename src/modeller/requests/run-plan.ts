@@ -19,6 +19,14 @@ export interface Answer {
   readonly sent: Run["sent"];
 }
 
+/** A way to carry out a plan: `runPlan`, or the code that is generated from the plan. */
+export type RunPlan = (
+  plan: Plan,
+  given: Given,
+  execute: Execute,
+  periods: Run["periods"],
+) => Promise<Answer>;
+
 /** Carries out all requests of a plan, one after the other. */
 export async function runPlan(
   plan: Plan,

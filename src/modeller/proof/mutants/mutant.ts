@@ -1,6 +1,7 @@
 import type { Model } from "../../../model/model.ts";
 import type { Plan, PlannedRequest, ReadRequest, WriteAction } from "../../plans/plan.ts";
 import type { Execute } from "../../requests/run.ts";
+import type { RunPlan } from "../../requests/run-plan.ts";
 import type { Inputs } from "../trial.ts";
 
 /** A design, a plan or a caller that is wrong in one place. */
@@ -15,8 +16,9 @@ export interface Mutant {
   readonly reason?: string;
 }
 
-/** Whoever carries a plan out. */
+/** The program that carries a plan out. */
 export interface Caller {
+  readonly run: RunPlan;
   readonly pattern: (pattern: Plan["pattern"]) => Plan["pattern"];
   readonly inputs: (inputs: Inputs) => Inputs;
   readonly execute: (execute: Execute) => Execute;

@@ -1,0 +1,55 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import type { Model } from "../../src/model/model.ts";
+import { root, writeFiles } from "../generate/typescript.test-support.ts";
+import { normalise } from "./signature.ts";
+
+/** Compiles the generated TypeScript of many models in one run of the compiler. */
+
+const options =
+  "--noEmit --strict --noUncheckedIndexedAccess --exactOptionalPropertyTypes --noImplicitOverride --noUnusedLocals --noUnusedParameters --noImplicitReturns --isolatedModules --verbatimModuleSyntax --erasableSyntaxOnly --skipLibCheck --ignoreConfig --pretty false --module nodenext --target es2022 --types node";
+
+export interface CompileError {
+  /** The folder of the model. */
+  readonly name: string;
+  readonly message: string;
+  readonly signature: string;
+}
+
+/** Writes the code of each model to a folder of its own and compiles it. */
+export async function compileAll(
+  folder: string,
+  models: ReadonlyMap<string, Model>,
+): Promise<readonly CompileError[]> {
+  for (const [name, model] of models) writeFiles(join(folder, name), model);
+  const files = [...models.keys()].map((name) => join(folder, name, "index.ts"));
+  return files.length === 0 ? [] : errorsIn(await compile(folder, files));
+}
+
+/** What the compiler prints. */
+function compile(folder: string, files: readonly string[]): Promise<string> {
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [tsc, ...options.split(" "), ...files],
+      { cwd: folder, maxBuffer: 2 ** 28 },
+      (_, stdout, stderr) => resolve(stdout + stderr),
+    );
+  });
+}
+
+function errorsIn(printed: string): readonly CompileError[] {
+  return printed
+    .split(/\n(?=\S)/)
+    .filter((text) => text.trim() !== "")
+    .map((message) => {
+      const [, name = "", file = "", what = message] =
+        /^(?:.*?\/)?(?!patterns\/|runtime\/)([^/\s]+)\/((?:(?:patterns|runtime)\/)?[^/\s]+\.ts)\(\d+,\d+\): (.*)$/s.exec(
+          message,
+        ) ?? [];
+      const place = file.replace(/^patterns\/.*/, "patterns/*.ts");
+      const signature = `compile ${place}: ${normalise(what.split("\n")[0] ?? "", [])}`;
+      return { name, message, signature };
+    });
+}
