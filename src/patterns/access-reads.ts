@@ -4,7 +4,7 @@ import { type GatherSource, gatherItems, gatherPage } from "./gather.ts";
 import { allItems, type ListPage, listPage, type PageSend } from "./pages.ts";
 import { mapBounded } from "./parallel.ts";
 import { isExpired } from "./ttl.ts";
-import { type Attributes, ownOf, pickAttributes } from "./values.ts";
+import { type Attributes, keyIdentity, ownOf, pickAttributes } from "./values.ts";
 
 /** Reads of functions that are generated from a model. */
 
@@ -193,11 +193,25 @@ function sendOf(
   };
 }
 
-/** The items that there are. */
-export function thereOf(items: readonly (Attributes | undefined)[]): readonly Attributes[] {
-  const there: Attributes[] = [];
+/** The items, or entities, that there are. */
+export function thereOf<T>(items: readonly (T | undefined)[]): readonly T[] {
+  const there: T[] = [];
   for (const item of items) if (item !== undefined) there.push(item);
   return there;
+}
+
+/** Items, or entities, without those whose key is that of one before. */
+export function distinct<T extends object>(
+  items: readonly T[],
+  key: readonly string[],
+): readonly T[] {
+  const known = new Set<string>();
+  return items.filter((item) => {
+    const identity = keyIdentity(pickAttributes(item as Attributes, key));
+    if (known.has(identity)) return false;
+    known.add(identity);
+    return true;
+  });
 }
 
 /** The maps in a list of an item, in a map of them, or the only one that there may be. */

@@ -1,6 +1,7 @@
 import type { Entity, Together } from "../../model/requirements.ts";
 import { Identifiers } from "../output/identifiers.ts";
 import type { StoredRecord } from "../records/record.ts";
+import { distinctCode, isLinked, mayRepeat } from "./children-code.ts";
 import { embeddedIn, mapsCode, wantedCode } from "./inner-code.ts";
 import { heldBy } from "./items-file.ts";
 import { kindTests } from "./kind-code.ts";
@@ -77,6 +78,8 @@ interface Answer {
   /** The type of one of them. */
   readonly element: string;
   readonly isOne: boolean;
+  /** A test that nothing was found; undefined where that cannot be told apart. */
+  readonly isNothing?: string;
 }
 
 /** What a request can bring of an entity's attributes. */
@@ -136,6 +139,7 @@ function mainCode(
       type: `${element} | undefined`,
       element,
       isOne: true,
+      isNothing: `${item} === undefined`,
     };
   }
   return {
@@ -143,6 +147,7 @@ function mainCode(
     type: `readonly ${bracketed(element)}[]`,
     element,
     isOne: false,
+    isNothing: `${scope.rows(first.brought)}.length === 0`,
   };
 }
 
@@ -238,9 +243,11 @@ function withOthers(
     const cut = typeof limit === "number" && !main.isOne ? undefined : limit;
     const code =
       typeof cut === "number" && list.isRead ? `(${list.code}).slice(0, ${cut})` : list.code;
+    // What belongs to nothing is not wanted, wherever it is stored.
+    const isOpen = list.needsParent && main.isNothing !== undefined;
     members.push({
       name: names.of(plural(word(name))),
-      code,
+      code: isOpen ? choiceCode(main.isNothing ?? "", "[]", code) : code,
       type: `readonly ${bracketed(pickType(type, entity, list.names))}[]`,
     });
   }
@@ -276,11 +283,17 @@ function listVariable(scope: Scope, record: StoredRecord): string {
   return scope.names.variable(plural(record.entity.name));
 }
 
-function othersCode(
-  scope: Scope,
-  codes: readonly ReadCode[],
-  together: Together,
-): { readonly code: string; readonly names: readonly string[]; readonly isRead: boolean } {
+/** Other entities that are wanted with an entity. */
+interface Others {
+  readonly code: string;
+  readonly names: readonly string[];
+  /** They have requests of their own. */
+  readonly isRead: boolean;
+  /** Their request finds them also where there is nothing that they belong to. */
+  readonly needsParent: boolean;
+}
+
+function othersCode(scope: Scope, codes: readonly ReadCode[], together: Together): Others {
   const { entity: name, returns } = together;
   const entity = scope.facts.model.entities.get(name) as Entity;
   const { pattern } = scope.plan;
@@ -292,7 +305,7 @@ function othersCode(
     const place = embeddedIn(brought.record, name);
     if (kin === undefined && last === undefined && place !== undefined) {
       const { code } = innerCode(scope, brought, place, together);
-      return { code, names: [...entity.attributes.keys()], isRead: false };
+      return { code, names: [...entity.attributes.keys()], isRead: false, needsParent: false };
     }
     if (kin === undefined || last !== undefined) continue;
     const told = heldBy(kin.attributes).map((one) => one.own);
@@ -303,16 +316,17 @@ function othersCode(
       variable: listVariable(scope, kin),
       shape: "list",
     } as const;
-    return { code: mappedRows(scope, kinBrought, entity, names, told), names, isRead: false };
+    const code = mappedRows(scope, kinBrought, entity, names, told);
+    return { code, names, isRead: false, needsParent: true };
   }
   if (last === undefined) {
-    return { code: "[]", names: [...entity.attributes.keys()], isRead: false };
+    return { code: "[]", names: [...entity.attributes.keys()], isRead: false, needsParent: false };
   }
   const { brought } = last;
   const place = brought.record.entity === entity ? undefined : embeddedIn(brought.record, name);
   if (place !== undefined) {
     const { code } = innerCode(scope, brought, place, together);
-    return { code, names: [...entity.attributes.keys()], isRead: false };
+    return { code, names: [...entity.attributes.keys()], isRead: false, needsParent: false };
   }
   const told = toldBy(own);
   const names = returns.filter((one) => told.includes(one));
@@ -324,7 +338,16 @@ function othersCode(
         shape: brought.shape === "one" ? "list" : "entities",
       } as const)
     : brought;
-  return { code: mappedRows(scope, list, entity, names, told), names, isRead: true };
+  const rows = mayRepeat(scope, own)
+    ? { ...list, shape: list.shape === "entities" ? list.shape : ("list" as const) }
+    : list;
+  const variable = rows === list ? list.variable : distinctCode(scope, list);
+  return {
+    code: mappedRows(scope, { ...rows, variable }, entity, names, told),
+    names,
+    isRead: true,
+    needsParent: !isLinked(own),
+  };
 }
 
 /** What a transaction reads: something of each entity. */

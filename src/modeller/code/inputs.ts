@@ -1,5 +1,6 @@
 import type { Action, Attribute, Entity, Pattern, Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
+import { hasListParameter } from "../requests/given.ts";
 import { defaultsOf } from "./defaults.ts";
 import { type Names, plural } from "./names.ts";
 import { memberOf } from "./source.ts";
@@ -61,8 +62,7 @@ type Add = (name: string, type: string, isList: boolean) => void;
 function listedIn(pattern: Pattern, action: Action): readonly string[] {
   const batch = pattern.batch?.value ?? 1;
   const isMany = action.kind === "read" ? batch > 1 : action.average.value * batch > 1;
-  const hasList = action.where.some(({ operator }) => operator === "one-of");
-  if (!isMany || hasList) return [];
+  if (!isMany || hasListParameter(action.where)) return [];
   return action.where.flatMap(({ operator, operands }) =>
     operator === "equals"
       ? operands.flatMap((one) => (one.kind === "parameter" ? [one.name] : []))

@@ -123,19 +123,23 @@ export function listCode(scope: Scope, request: ReadRequest, number: number): Re
   }
   const isBeside = request.part >= scope.plan.pattern.actions.length;
   const isOne = findsOne(scope, request) || (total === 1 && !isBeside);
+  const { pattern } = scope.plan;
+  // An answer with other entities, or that of a transaction, has no token.
   const isPage =
     !isOne &&
     total !== undefined &&
     request.limit !== undefined &&
     !request.sortsInClient &&
     number === 0 &&
-    scope.plan.pattern.kind === "read";
+    pattern.kind === "read" &&
+    pattern.together.length === 0 &&
+    !(pattern.transaction && pattern.actions.length > 1);
   if (isPage) {
     const keys = [...new Set([...tableKeyNames(request.table), ...indexNames(request)])];
     const options = objectCode([
       `limit: ${request.limit}`,
       `keyNames: ${arrayCode(keys.map(literal))}`,
-      `scope: ${scope.use("scopeOf")}(${literal(scope.names.pattern(scope.plan.pattern).camel)}, { ...input })`,
+      `scope: ${scope.use("scopeOf")}(${literal(scope.names.pattern(pattern).camel)}, { ...input })`,
       ...shared,
     ]);
     return {

@@ -1,6 +1,7 @@
 import type { Attribute, Predicate } from "../../model/requirements.ts";
 import type { Use } from "./key-code.ts";
 import { constantCode } from "./source.ts";
+import { attributeType } from "./types.ts";
 
 /** The code of an operand: a constant, or the parameter's. */
 export type OperandCode = { readonly code: string; readonly isList: boolean };
@@ -23,7 +24,8 @@ export function predicateCode(
     return operands[next - 1] ?? { code: "undefined", isList: false };
   });
   const [only] = codes;
-  const isScalar = ["S", "N", "BOOL"].includes(attribute.type);
+  // A large number may be a number or a bigint, which are not the same to the language.
+  const isScalar = ["S", "N", "BOOL"].includes(attribute.type) && !isLarge(attribute);
   const isPlain = attribute.values === undefined && only?.isList === false;
   if (operator === "equals" && isScalar && isPlain && codes.length === 1) {
     return `${value} === ${only.code}`;
@@ -31,6 +33,10 @@ export function predicateCode(
   const list = codes.map(({ code, isList }) => (isList ? `...${code}` : code));
   const kind = operator === "equals" && only?.isList === true ? "one-of" : operator;
   return `${use("holds")}(${[value, `"${kind}"`, ...list].join(", ")})`;
+}
+
+function isLarge(attribute: Attribute): boolean {
+  return attribute.type === "N" && attributeType(attribute).includes("bigint");
 }
 
 /** A constant as a value of an attribute: a text in a number's place is that number. */

@@ -2,6 +2,7 @@
 const modules: Readonly<Record<string, readonly string[]>> = {
   access: ["accessBase", "AccessBase", "AccessOptions", "PageOptions", "Senders"],
   "access-reads": [
+    "distinct",
     "getFew",
     "getItem",
     "getItems",

@@ -124,7 +124,12 @@ export class Scope {
     if (operand.kind === "constant") {
       return { code: constantFor(attribute, operand.value), isList: false };
     }
-    const isList = this.inputs.parameters.get(operand.name)?.isList === true;
+    const { keys, parameters } = this.inputs;
+    if (keys?.of.includes(operand.name) === true) {
+      const all = memberOf("input", keys.name);
+      return { code: `${all}.map((each) => ${memberOf("each", operand.name)})`, isList: true };
+    }
+    const isList = parameters.get(operand.name)?.isList === true;
     return { code: memberOf("input", operand.name), isList };
   }
 

@@ -2,6 +2,7 @@ import type { AttributeValue } from "../../item/attribute-value.ts";
 import { compareValues } from "../../item/compare.ts";
 import type { AttributeType } from "../../model/document-requirements.ts";
 import type { Action, Entity, Pattern, Predicate, Together } from "../../model/requirements.ts";
+import { hasListParameter } from "../requests/given.ts";
 import { constantValue } from "../values/holds.ts";
 import type { EntityValues } from "../values/render-key.ts";
 
@@ -14,7 +15,7 @@ export function parametersFor(
   attributes: Entity["attributes"] = new Map(),
 ): ReadonlyMap<string, readonly AttributeValue[]> {
   const parameters = new Map<string, readonly AttributeValue[]>();
-  const batch = pattern.batch?.value ?? 1;
+  const batch = hasListParameter(where) ? 1 : (pattern.batch?.value ?? 1);
   for (const predicate of where) {
     const names = predicate.operands.flatMap((one) => (one.kind === "parameter" ? [one.name] : []));
     if (names.length === 0) continue;

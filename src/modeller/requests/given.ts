@@ -15,6 +15,14 @@ export interface Given {
   readonly pageSize?: number;
 }
 
+/** Whether a parameter of `one-of` names what a batch is about. Then each parameter of `equals` has a single value. */
+export function hasListParameter(where: readonly Predicate[]): boolean {
+  return where.some(
+    ({ operator, operands }) =>
+      operator === "one-of" && operands.some(({ kind }) => kind === "parameter"),
+  );
+}
+
 export class MissingValueError extends Error {}
 
 /** The values of an operand: one, or all of a parameter with several. */
