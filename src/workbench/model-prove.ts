@@ -9,9 +9,10 @@ import { type PatternProof, type ProofOptions, prove } from "../modeller/proof/p
 import { type ProofTextOptions, proofText } from "../modeller/proof/text.ts";
 import { decideModelVerdict, type ModelVerdict, type Verdict } from "../modeller/proof/verdict.ts";
 import type { World } from "../modeller/proof/world.ts";
+import { type ForkableStore, openMemoryStore } from "../storage/memory/memory-store.ts";
 import { parsedModel } from "./model-parse.ts";
 import { makeModelTables } from "./model-tables.ts";
-import { openWorkbench } from "./workbench.ts";
+import { type Workbench, type WorkbenchOptions, workbenchOn } from "./workbench.ts";
 
 const caller = { account: "proof", region: "us-east-1" };
 /** Runs a design on the engine, in memory: every pattern, and every pattern on designs that are wrong in one place. */
@@ -25,12 +26,25 @@ export async function openWorld(
   now: number,
   tables: ReadonlySet<string>,
 ): Promise<World> {
-  const workbench = await openWorkbench({ clock: new ManualClock(now), ttlDelay: false });
+  const store = openMemoryStore();
+  const workbench = await workbenchOn(store, settingsAt(now));
   await makeModelTables(workbench, withTables(model, tables), caller, { now, sample: false });
+  return worldOn(store, workbench, now);
+}
+
+function settingsAt(now: number): WorkbenchOptions {
+  return { clock: new ManualClock(now), ttlDelay: false };
+}
+
+function worldOn(store: ForkableStore, workbench: Workbench, now: number): World {
   return {
     execute: async (operation, request) =>
       plain(await workbench.execute(operation, request, caller)),
     isRefusal,
+    fork: async () => {
+      const fork = store.fork();
+      return worldOn(fork, await workbenchOn(fork, settingsAt(now)), now);
+    },
     close: () => workbench.close(),
   };
 }

@@ -9,7 +9,7 @@ import {
   undecidedIn,
 } from "../../src/modeller/proof/verdict.test-support.ts";
 import { getCounterExample } from "../../src/modeller/proof/verdict.ts";
-import type { OpenWorld } from "../../src/modeller/proof/world.ts";
+import type { OpenWorld, World } from "../../src/modeller/proof/world.ts";
 import {
   getExitCode,
   lockProblemText,
@@ -234,11 +234,14 @@ test("clients at once: numbers add up, one change of a version comes through, an
 });
 
 /** A client that looks first and writes then: right as long as nobody else does the same. */
-const lookFirst: OpenWorld = async (model, tables) => {
-  const world = await openWorld(model, now, tables);
+const lookFirst: OpenWorld = async (model, tables) =>
+  lookFirstOn(await openWorld(model, now, tables));
+
+function lookFirstOn(world: World): World {
   const refused = new Error("refused");
   return {
     ...world,
+    fork: async () => lookFirstOn(await world.fork()),
     isRefusal: (error) => error === refused || world.isRefusal(error),
     execute: async (operation, request) => {
       const update = request as {
@@ -259,7 +262,7 @@ const lookFirst: OpenWorld = async (model, tables) => {
       return world.execute(operation, { ...update, ConditionExpression: always });
     },
   };
-};
+}
 
 test("who looks first and writes then is found out by clients at once, and by nothing else", async () => {
   const proofs = await prove(modelOf(race), lookFirst, { now });

@@ -5,11 +5,12 @@ import type { EntityValues } from "../values/render-key.ts";
 import { findable } from "./findable.ts";
 import type { Focus } from "./focus.ts";
 import type { Folded } from "./folding.ts";
+import type { LoadedWorlds } from "./loaded-worlds.ts";
 import type { Measured } from "./measured.ts";
 import type { Caller } from "./mutants/mutant.ts";
 import type { Replay } from "./shrink.ts";
 import { type Inputs, Trial, type WriteTrial } from "./trial.ts";
-import type { Failure, OpenWorld } from "./world.ts";
+import type { Failure } from "./world.ts";
 import { inputsFor, refusedAims } from "./write-inputs.ts";
 
 /** One pattern that is to be tried on tables of its own. */
@@ -23,7 +24,8 @@ export interface Job {
   readonly near: readonly Plan[];
   readonly focus: Focus;
   readonly tables: ReadonlySet<string>;
-  readonly open: OpenWorld;
+  /** Opens the tables that the pattern is tried on. */
+  readonly worlds: LoadedWorlds;
   readonly seed: number;
   readonly now: number;
   readonly folded: Folded;
@@ -51,13 +53,12 @@ const clients = 8;
 
 /** Tries a pattern with different inputs until one of them shows a mistake. */
 export async function attempt(job: Job): Promise<Outcome> {
-  const { facts, right, plan, open, tables, focus, seed, now, folded, caller } = job;
-  const world = await open(facts.model, tables);
+  const { facts, right, plan, worlds, tables, focus, seed, now, folded, caller } = job;
+  const design = { facts, right, tables, folded, now };
+  const world = await worlds.open(design, focus.state);
   try {
     const random = new SeededRandom(seed, 3);
-    const design = { facts, right, tables, folded, now };
     const trial = new Trial(design, world, focus.state, random, caller);
-    await trial.load();
     const found =
       plan.pattern.kind === "read"
         ? await tryReads(trial, job, random)

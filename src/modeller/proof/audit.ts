@@ -5,7 +5,7 @@ import type { Facts } from "../facts.ts";
 import type { Execute } from "../requests/run.ts";
 import type { StoredItem } from "../values/item-of.ts";
 import type { EntityValues } from "../values/render-key.ts";
-import { idText } from "./identity.ts";
+import { storedIdText } from "./identity.ts";
 import { loadedAt, loadedMoments } from "./loading.ts";
 import type { State } from "./oracle.ts";
 import { readable } from "./readable.ts";
@@ -212,8 +212,9 @@ class Look {
   }
 
   async isGone(values: EntityValues, before: State, after: State): Promise<Audit | undefined> {
+    const id = storedIdText(this.entity, values);
     const now = (after.get(this.entity.name) ?? []).filter(
-      (one) => idText(this.entity, one) === idText(this.entity, values),
+      (one) => storedIdText(this.entity, one) === id,
     );
     const kept = new Set(
       now.flatMap((one) =>

@@ -24,7 +24,7 @@ export function difference(
   const [action] = pattern.actions;
   if (action === undefined) return undefined;
   const returns = pattern.transaction ? undefined : action.returns;
-  const text = textsOf(returns);
+  const text = (values: EntityValues): string => shown(values, returns);
   const { matches, limit } = expected;
   const count = Math.min(matches.length, limit ?? matches.length);
   const wrong = (what: string): Difference => ({
@@ -45,7 +45,8 @@ export function difference(
     const size = Math.min(group.length, count - at);
     const left = [...group];
     for (const item of answer.items.slice(at, at + size)) {
-      const alike = left.filter((one) => text(one) === text(item));
+      const own = text(item);
+      const alike = left.filter((one) => text(one) === own);
       const found = alike.find((one) => isSameEntity(expected.id, one, item)) ?? alike[0];
       if (found === undefined) return wrong("an item came at a place where it does not belong");
       left.splice(left.indexOf(found), 1);
@@ -74,7 +75,7 @@ function childDifference(
   parents: readonly Children[],
   came: readonly EntityValues[],
 ): Difference | undefined {
-  const text = textsOf(returns);
+  const text = (values: EntityValues): string => shown(values, returns);
   const wanted = parents.map(({ matches, limit }) => cutAtTies(matches, limit, order));
   const isShared =
     new Set(parents.flatMap(({ matches }) => matches)).size <
@@ -126,18 +127,26 @@ function cutAtTies(
   return { sure, ties, open: limit - sure.length };
 }
 
-/** The function `shown` that makes the text of each entity once: a long answer is compared entity by entity. */
-function textsOf(returns: readonly string[] | undefined): (values: EntityValues) => string {
-  const texts = new Map<EntityValues, string>();
-  return (values) => {
-    const known = texts.get(values) ?? shown(values, returns);
-    texts.set(values, known);
-    return known;
-  };
+const shownTexts = new WeakMap<object, WeakMap<EntityValues, string>>();
+const allAttributes = {};
+
+/** The attributes that are asked for, as one text. A trial asks many times for each entity, so texts are kept. */
+export function shown(values: EntityValues, returns: readonly string[] | undefined): string {
+  const selection = returns ?? allAttributes;
+  let texts = shownTexts.get(selection);
+  if (texts === undefined) {
+    texts = new WeakMap();
+    shownTexts.set(selection, texts);
+  }
+  let text = texts.get(values);
+  if (text === undefined) {
+    text = attributesText(values, returns);
+    texts.set(values, text);
+  }
+  return text;
 }
 
-/** The attributes that are asked for, as one text. */
-export function shown(values: EntityValues, returns: readonly string[] | undefined): string {
+function attributesText(values: EntityValues, returns: readonly string[] | undefined): string {
   const names = returns ?? [...values.keys()];
   const entries = names.toSorted().flatMap((name): [string, AttributeValue][] => {
     const value = values.get(name);

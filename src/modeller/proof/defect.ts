@@ -1,7 +1,7 @@
 /** Describes a trial that broke off because of a bug in Keywright, so that a user can report it. Decides no verdict. */
 import type { Model } from "../../model/model.ts";
 import type { Pattern } from "../../model/requirements.ts";
-import type { OpenWorld } from "./world.ts";
+import type { OpenWorld, World } from "./world.ts";
 
 /** An engine error that is no refusal by a condition, or a failed assertion, with all that a bug report needs. */
 export interface Defect {
@@ -40,20 +40,27 @@ export class RequestTrace {
   readonly open: OpenWorld;
 
   constructor(open: OpenWorld) {
-    this.open = async (model, tables) => {
-      const world = await open(model, tables);
-      return {
-        ...world,
-        execute: async (operation, request) => {
-          this.#last = { operation, request };
-          try {
-            return await world.execute(operation, request);
-          } catch (error) {
-            if (world.isRefusal(error)) throw error;
-            throw new EngineFailure({ operation, request }, error);
-          }
-        },
-      };
+    this.open = async (model, tables) => this.#trace(await open(model, tables));
+  }
+
+  /** Begins the trial of another pattern. */
+  reset(): void {
+    this.#last = undefined;
+  }
+
+  #trace(world: World): World {
+    return {
+      ...world,
+      execute: async (operation, request) => {
+        this.#last = { operation, request };
+        try {
+          return await world.execute(operation, request);
+        } catch (error) {
+          if (world.isRefusal(error)) throw error;
+          throw new EngineFailure({ operation, request }, error);
+        }
+      },
+      fork: async () => this.#trace(await world.fork()),
     };
   }
 

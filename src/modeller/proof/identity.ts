@@ -73,8 +73,26 @@ export function versionOf({ model }: Facts, entity: string): string | undefined 
   return tables.find(({ versioning }) => versioning?.entity === entity)?.versioning?.attribute;
 }
 
+/** The ids of entities that are in a state, which do not change any more. */
 export function idsOf(entity: Entity, list: readonly EntityValues[]): ReadonlySet<string> {
-  return new Set(list.map((values) => idText(entity, values)));
+  return new Set(list.map((values) => storedIdText(entity, values)));
+}
+
+const idTexts = new WeakMap<Entity, WeakMap<EntityValues, string>>();
+
+/** The same as `idText` for an entity that does not change any more: every write and every new neighbour asks for all ids. */
+export function storedIdText(entity: Entity, values: EntityValues): string {
+  let texts = idTexts.get(entity);
+  if (texts === undefined) {
+    texts = new WeakMap();
+    idTexts.set(entity, texts);
+  }
+  let text = texts.get(values);
+  if (text === undefined) {
+    text = idText(entity, values);
+    texts.set(values, text);
+  }
+  return text;
 }
 
 /** The id of an entity as one text. */

@@ -7,7 +7,7 @@ import { type EntityValues, renderKey } from "../values/render-key.ts";
 import { periodName, timeOf } from "../values/time-of.ts";
 import { ownReads, sparseIn } from "./findable.ts";
 import { foldedIn, inAnyCase } from "./folding.ts";
-import { type Identity, makeNew, otherValue } from "./identity.ts";
+import { type Identity, idText, makeNew, otherValue, storedIdText } from "./identity.ts";
 import { awkwardValues, varied } from "./perturb.ts";
 
 const straysMax = 3;
@@ -78,10 +78,8 @@ export class Near {
   }
 
   private isNew(one: EntityValues): boolean {
-    const { id } = this.entity;
-    return !this.list.some((other) =>
-      id.every((name) => JSON.stringify(other.get(name)) === JSON.stringify(one.get(name))),
-    );
+    const id = idText(this.entity, one);
+    return !this.list.some((other) => storedIdText(this.entity, other) === id);
   }
 
   private variant(

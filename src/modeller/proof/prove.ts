@@ -10,6 +10,7 @@ import { attempt, type Job } from "./attempt.ts";
 import { RequestTrace } from "./defect.ts";
 import { focusOn } from "./focus.ts";
 import { type Folded, foldedFor } from "./folding.ts";
+import { LoadedWorlds } from "./loaded-worlds.ts";
 import { Fingerprints } from "./lock/fingerprint.ts";
 import type { Kept } from "./lock/lock.ts";
 import { type Figures, noFigures } from "./measured.ts";
@@ -69,6 +70,7 @@ export async function prove(
     proofs.push(await prover.prove(id, plan));
   }
   progress?.(proofs.length, wanted.length);
+  await prover.close();
   return proofs;
 }
 
@@ -77,7 +79,8 @@ const sampleItems = 260;
 class Prover {
   readonly plans: ReadonlyMap<string, Plan>;
   private readonly facts: Facts;
-  private readonly open: OpenWorld;
+  private readonly trace: RequestTrace;
+  private readonly worlds: LoadedWorlds;
   private readonly options: ProofOptions;
   private readonly seed: number;
   private readonly state: State;
@@ -89,7 +92,8 @@ class Prover {
     this.facts = Facts.of(model);
     this.plans = plansOf(this.facts);
     this.folded = new Map([...this.plans].map(([id, plan]) => [id, foldedFor(plan)]));
-    this.open = open;
+    this.trace = new RequestTrace(open);
+    this.worlds = new LoadedWorlds(this.trace.open);
     this.options = options;
     this.seed = options.seed ?? 1;
     this.references = referencesOf(model);
@@ -109,23 +113,26 @@ class Prover {
       const verdict = decideVerdict({ kind: "unplanned", reason: problem, isExcluded });
       return { ...base, ...noFigures, mutants: [], verdict };
     }
-    const trace = new RequestTrace(this.open);
+    this.trace.reset();
     try {
-      return { ...base, ...(await this.tryPattern(id, plan, trace.open)) };
+      return { ...base, ...(await this.tryPattern(id, plan)) };
     } catch (error) {
       const { file = "model" } = this.options;
-      const defect = trace.describe(error, file, this.facts.model, pattern);
+      const defect = this.trace.describe(error, file, this.facts.model, pattern);
       const verdict = decideVerdict({ kind: "defect", defect });
       return { ...base, ...noFigures, mutants: [], verdict };
     }
   }
 
+  close(): Promise<void> {
+    return this.worlds.close();
+  }
+
   private async tryPattern(
     id: string,
     plan: Plan,
-    open: OpenWorld,
   ): Promise<Omit<PatternProof, "pattern" | "name" | "kind">> {
-    const job = this.jobFor(plan, open);
+    const job = this.jobFor(plan);
     const fingerprint = this.fingerprints.of(job);
     const kept = this.options.kept?.get(id);
     if (kept?.fingerprint === fingerprint) return { ...kept, isFromLock: true };
@@ -143,7 +150,7 @@ class Prover {
     return { ...figures, verdict, mutants, ...(hasMutants && { fingerprint }) };
   }
 
-  private jobFor(plan: Plan, open: OpenWorld): Job {
+  private jobFor(plan: Plan): Job {
     const reads = [...this.plans.values()].filter(
       (one) => one.pattern.kind === "read" && one.problem === undefined,
     );
@@ -158,7 +165,7 @@ class Prover {
       near,
       focus,
       tables: new Set([...tablesIn([plan, ...near]), ...this.homesOf(plan)]),
-      open,
+      worlds: this.worlds,
       seed: this.seed,
       now: this.options.now,
       folded: this.folded,

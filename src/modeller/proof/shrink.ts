@@ -7,7 +7,7 @@ import type { State } from "./oracle.ts";
 import { type Simpler, simplerValues } from "./simpler.ts";
 import { storedFor } from "./store.ts";
 import { type Inputs, Trial } from "./trial.ts";
-import type { Failure } from "./world.ts";
+import type { Failure, World } from "./world.ts";
 
 /** What is needed to see a failure again: what there was, what was handed in, and what was done. */
 export interface Replay {
@@ -70,24 +70,19 @@ class Shrinking {
   }
 
   private async tryOut({ ones, inputs }: Example): Promise<Failure | undefined> {
-    const { facts, right, tables, folded, now, open, seed, caller } = this.job;
-    const world = await open(facts.model, tables);
+    const { facts, right, tables, folded, now, worlds, seed, caller } = this.job;
+    const design = { facts, right, tables, folded, now };
+    const state = stateOf(ones, this.replay.state);
+    let world: World | undefined;
     try {
-      const design = { facts, right, tables, folded, now };
-      const trial = new Trial(
-        design,
-        world,
-        stateOf(ones, this.replay.state),
-        random(seed),
-        caller,
-      );
-      await trial.load();
+      world = await worlds.open(design, state);
+      const trial = new Trial(design, world, state, random(seed), caller);
       return await this.replay.run(trial, inputs);
     } catch {
       // Something that is needed is not there any more.
       return undefined;
     } finally {
-      await world.close();
+      await world?.close();
     }
   }
 

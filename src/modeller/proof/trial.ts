@@ -12,13 +12,11 @@ import { difference } from "./compare.ts";
 import { effectOf } from "./effects.ts";
 import { findable } from "./findable.ts";
 import { type Folded, type Parameters, parametersIn } from "./folding.ts";
-import { loading } from "./loading.ts";
 import { Measured } from "./measured.ts";
 import type { Sent } from "./met.ts";
 import type { Caller } from "./mutants/mutant.ts";
 import { expectedOf, type State } from "./oracle.ts";
 import { parametersFor } from "./parameters.ts";
-import { storedFor } from "./store.ts";
 import type { Failure, World } from "./world.ts";
 
 /** What is handed to a pattern that is tried. */
@@ -69,20 +67,6 @@ export class Trial {
     this.state = state;
     this.random = random;
     this.caller = caller;
-  }
-
-  /** Stores every entity as the design says. */
-  async load(): Promise<void> {
-    const { facts, tables, now } = this.design;
-    const stored = storedFor(facts, this.state, tables, loading(now));
-    for (const [name, items] of stored) {
-      const list = [...items.values()].map((item) => ({ PutRequest: { Item: item } }));
-      for (let at = 0; at < list.length; at += 25) {
-        await this.world.execute("BatchWriteItem", {
-          RequestItems: { [name]: list.slice(at, at + 25) },
-        });
-      }
-    }
   }
 
   /** Draws a shard for a write: who sends the same again sends the same shard. */

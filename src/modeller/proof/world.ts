@@ -8,6 +8,8 @@ export interface World {
   readonly execute: Execute;
   /** Whether an error is the service's word that a condition did not hold. */
   readonly isRefusal: (error: unknown) => boolean;
+  /** Another world with the same tables and items. Neither sees what is changed in the other from now on. */
+  readonly fork: () => Promise<World>;
   readonly close: () => Promise<void>;
 }
 

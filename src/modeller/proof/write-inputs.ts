@@ -250,7 +250,8 @@ class Making {
         : entity.id.filter((one) => one !== part),
     );
     const before = this.state.get(entity.name) ?? [];
-    const [ids, made] = [knownIds(entity, before), idsOf(entity, list)];
+    const ids = knownIds(entity, before);
+    const made = new Set(list.map((one) => idText(entity, one)));
     const options = {
       taken: { has: (id: string) => ids.has(id) || made.has(id) },
       choose: () => this.choose(before, "value", always),

@@ -17,16 +17,33 @@ import { OrderedTree } from "./ordered-tree.ts";
 
 const clearChunkKeys = 1_000;
 
+export interface ForkableStore extends Store {
+  /** Another store with the same content, in O(1): neither sees what is written to the other from now on. */
+  fork(): ForkableStore;
+}
+
 /** A store that lives and dies with the process. */
-export function openMemoryStore(): Store {
+export function openMemoryStore(): ForkableStore {
   return new MemoryStore();
 }
 
-class MemoryStore implements Store {
-  readonly #tree = new OrderedTree();
-  readonly #totals = new Map<string, { count: number; bytes: number }>();
-  #nextNumber = 1;
+class MemoryStore implements ForkableStore {
+  readonly #tree: OrderedTree;
+  readonly #totals: Map<string, { count: number; bytes: number }>;
+  #nextNumber: number;
   #closed = false;
+
+  constructor(from?: MemoryStore) {
+    this.#tree = from === undefined ? new OrderedTree() : from.#tree.snapshot();
+    const totals = from === undefined ? [] : [...from.#totals];
+    this.#totals = new Map(totals.map(([name, sums]) => [name, { ...sums }]));
+    this.#nextNumber = from === undefined ? 1 : from.#nextNumber;
+  }
+
+  fork(): ForkableStore {
+    this.#assertOpen();
+    return new MemoryStore(this);
+  }
 
   get(keys: readonly Bytes[]): readonly (Bytes | undefined)[] {
     this.#assertOpen();
