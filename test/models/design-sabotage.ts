@@ -35,9 +35,16 @@ function namesIn(text: string): readonly string[] {
 const isUniqueAlone = ({ attributes }: Entity, names: readonly string[]): boolean =>
   names.some((name) => attributes.get(name)?.unique);
 
+/** Patterns that the design has to serve. */
+function servedIn({ model }: Draft): readonly Pattern[] {
+  return [...model.patterns.values()].filter(
+    ({ status }) => status !== "declined" && status !== "alternative",
+  );
+}
+
 /** Patterns that create an entity and must refuse one whose id exists. */
-function creatorsOf({ model }: Draft, entity: string): readonly Pattern[] {
-  return [...model.patterns.values()].filter(({ actions }) =>
+function creatorsOf(draft: Draft, entity: string): readonly Pattern[] {
+  return servedIn(draft).filter(({ actions }) =>
     actions.some(
       (one) => one.kind === "create" && one.entity === entity && one.condition?.kind === "absent",
     ),
@@ -209,7 +216,8 @@ const collidingKinds: Sabotage = {
 
 function withUnique(
   draft: Draft,
-  change: (guard: UniqueDocument, home: string) => UniqueDocument | undefined,
+  /** Other guards instead of one; undefined if they cannot be made. */
+  change: (guard: UniqueDocument, home: string) => readonly UniqueDocument[] | undefined,
   what: string,
   why: string,
 ): ReturnType<Sabotage["apply"]> {
@@ -219,7 +227,7 @@ function withUnique(
       const read = draft.model.entities.get(entity);
       const isAsked =
         read?.attributes.get(attribute)?.unique === true && !read.id.includes(attribute);
-      const writers = [...draft.model.patterns.values()].filter(({ actions }) =>
+      const writers = servedIn(draft).filter(({ actions }) =>
         actions.some(
           (one) =>
             one.entity === entity &&
@@ -231,7 +239,8 @@ function withUnique(
     if (guarded.length === 0) return undefined;
     const chosen = draft.random.pick(guarded);
     const changed = change(chosen, table);
-    const left = unique.flatMap((one) => (one === chosen ? (changed ?? []) : one));
+    if (changed === undefined) return undefined;
+    const left = unique.flatMap((one) => (one === chosen ? changed : one));
     return {
       document: withTable(draft, table, { ...rest, ...(left.length > 0 && { unique: left }) }),
       what: `${chosen.entity}.${chosen.attribute}: ${what}`,
@@ -243,8 +252,7 @@ function withUnique(
 const lostGuard: Sabotage = {
   name: "lost-guard",
   rules: ["uniqueness-by-index"],
-  apply: (draft) =>
-    withUnique(draft, () => undefined, "no guard", "a value that is taken is not refused"),
+  apply: (draft) => withUnique(draft, () => [], "no guard", "a value that is taken is not refused"),
 };
 
 const guardOfNothing: Sabotage = {
@@ -257,7 +265,7 @@ const guardOfNothing: Sabotage = {
         const target = draft.design.tables[guard.table ?? home];
         if (Object.values(target?.key ?? {}).some((type) => type !== "S")) return undefined;
         const key = Object.fromEntries(Object.keys(guard.key).map((name) => [name, "TAKEN"]));
-        return { ...guard, key };
+        return [{ ...guard, key }];
       },
       "a guard with one key for all values",
       "a second value is refused",
