@@ -57,7 +57,11 @@ export function planRead(
   }
   const scan = ways.length === 0 ? scanWay(facts, own, ask, together, first) : undefined;
   if (scan !== undefined) ways.push(scan);
-  const [best, ...others] = ways.toSorted(byWorth);
+  const whole = ways.filter(({ problem }) => problem === undefined);
+  const [best, ...others] = (whole.length > 0 ? whole : ways).toSorted(byWorth);
+  if (best?.problem !== undefined) {
+    return { requests: [], notes: best.notes, rejected, problem: best.problem };
+  }
   if (best === undefined) {
     const [host] = structures;
     const problem =
@@ -92,6 +96,8 @@ function linksTo(facts: Facts, ask: Ask, { entity }: Together): readonly string[
 
 interface Way {
   readonly name: string;
+  /** Why an entity that is wanted with the rows cannot be read. */
+  readonly problem?: string | undefined;
   readonly requests: readonly ReadRequest[];
   readonly notes: readonly string[];
   readonly units: number;
@@ -247,12 +253,15 @@ function wayOf(
   ];
   const last = requests.at(-1) ?? main;
   const source = first + requests.length - 1;
+  let problem: string | undefined;
   for (const one of collected === undefined ? together : collected.left) {
     const part = ask.childPart + together.indexOf(one);
-    requests.push(...alongside(facts, one, part, ask, last, source, first + requests.length));
+    const plan = alongside(facts, one, part, ask, last, source, first + requests.length);
+    problem ??= plan.problem;
+    requests.push(...plan.requests);
   }
   const units = requests.reduce((sum, request) => sum + readUnitsOf(facts, request).total, 0);
-  return { name, requests, notes: [...candidate.notes], units };
+  return { name, problem, requests, notes: [...candidate.notes], units };
 }
 
 function scanWay(
@@ -394,12 +403,12 @@ function alongside(
   main: ReadRequest,
   source: number,
   next: number,
-): readonly ReadRequest[] {
+): Pick<ReadPlan, "requests" | "problem"> {
   const { entity, where, order, limit, returns } = child;
   const other = facts.model.entities.get(entity);
   const own = facts.model.entities.get(ask.entity);
-  if (other === undefined || own === undefined) return [];
-  if (isInside(main, other)) return [];
+  const nothing = { requests: [], problem: undefined };
+  if (other === undefined || own === undefined || isInside(main, other)) return nothing;
   const known = linkOf(facts, own, other, ask.where, ask.known, source);
   const results = [...known.values()].some(({ kind }) => kind === "result");
   // What ties the two together holds wherever it is read, also if no key has it.
@@ -408,7 +417,7 @@ function alongside(
       ? [{ attribute, operator: "equals", operands: [one], exists: true }]
       : [],
   );
-  const plan = planRead(
+  return planRead(
     facts,
     {
       ...ask,
@@ -425,7 +434,6 @@ function alongside(
     [],
     next,
   );
-  return plan.requests;
 }
 
 const isAsked = (where: readonly Predicate[], name: string): boolean =>
