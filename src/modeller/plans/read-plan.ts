@@ -253,8 +253,11 @@ function wayOf(
   ];
   const last = requests.at(-1) ?? main;
   const source = first + requests.length - 1;
+  const rows = [...requests];
   let problem: string | undefined;
   for (const one of collected === undefined ? together : collected.left) {
+    // A fetch of a part adds to the rows, so what is embedded in the item is still in them.
+    if (rows.some((request) => isInside(request, one.entity))) continue;
     const part = ask.childPart + together.indexOf(one);
     const plan = alongside(facts, one, part, ask, last, source, first + requests.length);
     problem ??= plan.problem;
@@ -387,7 +390,7 @@ function fetchOf(
 }
 
 /** An entity that lies inside of what is read comes with it. */
-function isInside({ record, index }: ReadRequest, { name }: Entity): boolean {
+function isInside({ record, index }: ReadRequest, name: string): boolean {
   const entry = record.memberships.find((one) => one.index === index);
   return (entry ?? record).attributes.some(
     ({ content }) => content.kind === "embedded" && content.entity.name === name,
@@ -407,8 +410,7 @@ function alongside(
   const { entity, where, order, limit, returns } = child;
   const other = facts.model.entities.get(entity);
   const own = facts.model.entities.get(ask.entity);
-  const nothing = { requests: [], problem: undefined };
-  if (other === undefined || own === undefined || isInside(main, other)) return nothing;
+  if (other === undefined || own === undefined) return { requests: [], problem: undefined };
   const known = linkOf(facts, own, other, ask.where, ask.known, source);
   const results = [...known.values()].some(({ kind }) => kind === "result");
   // What ties the two together holds wherever it is read, also if no key has it.
