@@ -2,12 +2,18 @@ import type { ModelDocument } from "../../src/model/model-document.ts";
 import type { Random } from "../random.ts";
 import { draftOf, type Transformation } from "./design-draft.ts";
 import { indexVariants } from "./index-variants.ts";
+import { partVariants } from "./part-variants.ts";
 import { statedPlan } from "./stated-plans.ts";
 import { tableVariants } from "./table-variants.ts";
 
 /** Draws designs that are right by construction: the design of the designer, after transformations that keep it right. */
 
-export const variants: readonly Transformation[] = [...indexVariants, ...tableVariants, statedPlan];
+export const variants: readonly Transformation[] = [
+  ...indexVariants,
+  ...tableVariants,
+  ...partVariants,
+  statedPlan,
+];
 
 export interface Step {
   readonly name: string;

@@ -1,0 +1,166 @@
+import type {
+  DesignDocument,
+  EmbedDocument,
+  PlacementDocument,
+  SplitDocument,
+  TableDocument,
+} from "../../src/model/document-design.ts";
+import type { Relation } from "../../src/model/requirements.ts";
+import {
+  attributeOf,
+  bytesMax,
+  type Change,
+  type Draft,
+  firstOf,
+  freshName,
+  type Placed,
+  placedIn,
+  storedIn,
+  type Transformation,
+  withDesign,
+  withPlacement,
+} from "./design-draft.ts";
+import { isGuardTarget } from "./design-guards.ts";
+
+/**
+ * Transformations that keep a design right and change which item an attribute or an entity is in. The key of that item is made of
+ * the same id, and the planner reads and writes all items of an entity together.
+ */
+
+/** Attributes that nothing but the entity's own item can hold: ids, keys of indexes, conditions of sparse ones. */
+function pinned({ design }: Draft, { entity, document }: Placed): ReadonlySet<string> {
+  const { indexes, ttl, versioning, periods } = document;
+  const text = JSON.stringify([indexes, ttl, versioning, periods, design.plans]);
+  const guarded = Object.values(design.tables).flatMap(({ unique = [] }) =>
+    unique.map(({ attribute }) => attribute),
+  );
+  const named = [...entity.attributes.keys()].filter((name) => text.includes(name));
+  return new Set([...entity.id, ...named, ...guarded, entity.version ?? ""]);
+}
+
+/** Attributes in an item of their own. Its key is that of the item with another literal. */
+const splitPart: Transformation = {
+  name: "split-part",
+  apply: (draft) =>
+    firstOf(draft, placedIn(draft), (placed) => {
+      const { document, entity, placement } = placed;
+      if (placement.stores || document.versioning || document.periods) return undefined;
+      const stays = pinned(draft, placed);
+      const stored = storedIn(draft, entity.name);
+      const free = [...entity.attributes.keys()].filter(
+        (name) => stored.has(name) && !stays.has(name),
+      );
+      if (free.length === 0) return undefined;
+      const attributes = draft.random.sample(free, draft.random.between(1, free.length));
+      const name = freshName(draft, "part");
+      const key = partKey(placed, name);
+      if (key === undefined) return undefined;
+      const split: readonly SplitDocument[] = [
+        ...(placement.split ?? []),
+        { name, key, attributes },
+      ];
+      return {
+        document: withPlacement(draft, placed, { ...placement, split }),
+        what: `${entity.name} has ${attributes.join(", ")} in a part`,
+      };
+    }),
+};
+
+function partKey(
+  { document, placement }: Placed,
+  name: string,
+): PlacementDocument["key"] | undefined {
+  const [partition, sort] = Object.entries(document.key);
+  const side = sort ?? partition;
+  if (side === undefined || side[1] !== "S") return undefined;
+  const [attribute] = side;
+  const text = placement.key[attribute] ?? "";
+  // A key that is also an attribute of the entity has to be that attribute.
+  if (/^\{[^|{}]+\}$/.test(text) && text === `{${attribute}}`) return undefined;
+  return { ...placement.key, [attribute]: `PART ${name}#${text}` };
+}
+
+/** Children inside of their parent's item, as a map by the part of their id that the parent does not have. */
+const embeddedChild: Transformation = {
+  name: "embedded-child",
+  apply: (draft) =>
+    firstOf(draft, draft.model.relations, (relation): Change | undefined => {
+      const all = placedIn(draft);
+      const parent = all.find(({ entity }) => entity.name === relation.from);
+      const child = all.find(({ entity }) => entity.name === relation.to);
+      if (parent === undefined || child === undefined || parent === child) return undefined;
+      const embed = embedOf(draft, relation, parent, child);
+      if (embed === undefined) return undefined;
+      const without = withoutPlacement(draft, child);
+      if (without === undefined) return undefined;
+      const { tables } = without;
+      const home = tables[parent.table] as TableDocument;
+      const placement = {
+        ...parent.placement,
+        embeds: [...(parent.placement.embeds ?? []), embed],
+      };
+      const entities = { ...home.entities, [relation.from]: placement };
+      return {
+        document: withDesign(draft, {
+          ...without,
+          tables: { ...tables, [parent.table]: { ...home, entities } },
+        }),
+        what: `${relation.to} in ${relation.from}`,
+      };
+    }),
+};
+
+const embeddedMax = 40;
+
+function embedOf(
+  draft: Draft,
+  { kind, max, identifying }: Relation,
+  parent: Placed,
+  child: Placed,
+): EmbedDocument | undefined {
+  const { id, attributes } = child.entity;
+  // The proof finds the host of an embedded entity by one attribute.
+  if (parent.entity.id.length > 1) return undefined;
+  const [by, more] = id.filter((name) => !parent.entity.id.includes(name));
+  if (!parent.entity.id.every((name) => id.includes(name)) || more !== undefined) return undefined;
+  if (kind === "many-to-many" || !identifying || child.placement.split || child.placement.embeds) {
+    return undefined;
+  }
+  const bytes = [...attributes.values()].reduce(
+    (sum, one) =>
+      sum +
+      (bytesMax(one) ?? Number.POSITIVE_INFINITY) *
+        (one.elements?.max?.value ?? (one.elements ? Number.POSITIVE_INFINITY : 1)),
+    0,
+  );
+  const most = kind === "one-to-one" ? 1 : (max?.value ?? Number.POSITIVE_INFINITY);
+  const isUnique = [...attributes.values()].some(({ unique }) => unique);
+  if (most > embeddedMax || bytes > 500 || isUnique) return undefined;
+  const names = JSON.stringify(child.document.aggregates ?? []);
+  if (names.includes(child.entity.name) || child.document.versioning) return undefined;
+  const as = freshName(draft, `inner${child.entity.name}`);
+  if (by === undefined) {
+    return kind === "one-to-one" ? { entity: child.entity.name, as, one: true } : undefined;
+  }
+  return ["S", "N"].includes(attributeOf(child.entity, by).type)
+    ? { entity: child.entity.name, as, by }
+    : undefined;
+}
+
+/** The design without an entity in a table; undefined if something depends on its being there. */
+function withoutPlacement(
+  draft: Draft,
+  { table, document, entity }: Placed,
+): DesignDocument | undefined {
+  const { [entity.name]: _, ...entities } = document.entities ?? {};
+  const { [table]: __, ...others } = draft.design.tables;
+  if ((document.unique ?? []).some((one) => one.entity === entity.name)) return undefined;
+  if (document.indexes !== undefined || document.ttl !== undefined) return undefined;
+  const tables =
+    Object.keys(entities).length === 0 && !isGuardTarget(draft, table)
+      ? others
+      : { ...draft.design.tables, [table]: { ...document, entities } };
+  return { ...draft.design, tables };
+}
+
+export const partVariants: readonly Transformation[] = [splitPart, embeddedChild];
