@@ -52,12 +52,21 @@ export function editText(text: string, edits: readonly Edit[]): string {
 }
 
 function editOnce(text: string, edit: Edit): string {
-  const piece = pieceOf(text, parsed(text), edit);
-  const document = parsed(text);
+  const original = parsedOnce(text);
+  const piece = pieceOf(text, original, edit);
+  const document = original.clone();
   apply(document, edit);
-  const printed = document.toString({ lineWidth: 0 });
   const spliced = piece && splice(text, piece);
-  return spliced !== undefined && sameMeaning(spliced, printed) ? spliced : printed;
+  const isRight = spliced !== undefined && hasMeaningOf(document, spliced);
+  return isRight ? spliced : document.toString({ lineWidth: 0 });
+}
+
+/** The last text that was parsed: several edits are often tried on the same text. Its document is never changed. */
+let last: { readonly text: string; readonly document: Yaml } | undefined;
+
+function parsedOnce(text: string): Yaml {
+  if (last?.text !== text) last = { text, document: parsed(text) };
+  return last.document;
 }
 
 function parse(text: string): Yaml {
@@ -70,14 +79,14 @@ function parsed(text: string): Yaml {
   return document;
 }
 
-function sameMeaning(a: string, b: string): boolean {
-  const [one, other] = [a, b].map((text) => {
-    const { contents, errors } = parse(text);
-    return errors.length > 0
-      ? undefined
-      : JSON.stringify(nodeValue(contents as Node | null, () => undefined));
-  });
-  return one !== undefined && one === other;
+/** Whether a text reads as what a document is. */
+function hasMeaningOf(document: Yaml, text: string): boolean {
+  const { contents, errors } = parse(text);
+  if (errors.length > 0) return false;
+  const [meant, read] = [document.contents, contents].map((node) =>
+    JSON.stringify(nodeValue(node as Node | null, () => undefined)),
+  );
+  return meant === read;
 }
 
 function pieceOf(text: string, document: Yaml, { path, ...edit }: Edit): Piece | undefined {
@@ -138,7 +147,7 @@ function apply(document: Yaml, edit: Edit): void {
     parent.items.splice(step, 0, value);
   } else if (isMap(parent)) {
     keepStyle(parent.get(key(parent, step), true), value);
-    parent.set(key(parent, step), value);
+    parent.set(newKey(document, parent, step), value);
   } else if (isSeq(parent) && typeof step === "number" && step <= parent.items.length) {
     keepStyle(parent.get(step, true), value);
     parent.set(step, value);
@@ -163,7 +172,7 @@ function parentOf(document: Yaml, path: Path, make: boolean): unknown {
       if (!make || !isMap(node)) {
         throw new EditError(`There is no ${pathText(path.slice(0, depth + 1))}.`);
       }
-      node.set(key(node, step), document.createNode({}));
+      node.set(newKey(document, node, step), document.createNode({}));
     }
     node = isCollection(node) ? node.get(key(node, step), true) : undefined;
   }
@@ -179,4 +188,10 @@ function key(node: unknown, step: string | number): unknown {
   if (!isMap(node)) return step;
   const pair = node.items.find((one) => nameOf(one) === String(step));
   return pair === undefined ? step : pair.key;
+}
+
+/** The same as a node, so that a pair that is added is like those that were read. */
+function newKey(document: Yaml, map: YAMLMap, step: string | number): unknown {
+  const known = key(map, step);
+  return isNode(known) ? known : document.createNode(known);
 }
