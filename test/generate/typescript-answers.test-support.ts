@@ -17,7 +17,8 @@ export function sequences(
       ClientRequestToken: __,
       ...rest
     } = input as Record<string, unknown>;
-    return `${operation} ${canonical(rest)}`;
+    // Of a list with one value both forms mean the same.
+    return `${operation} ${canonical(rest)}`.replaceAll(/ IN \((:\w+)\)/g, " = $1");
   };
   const left = planned.map(({ operation, request }) => text(operation, request));
   const right = sent.map(({ operation, input }) => text(operation, input));

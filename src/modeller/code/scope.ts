@@ -7,7 +7,15 @@ import type { Use, ValueCode } from "./key-code.ts";
 import type { Names } from "./names.ts";
 import { constantFor, type OperandCode } from "./predicate-code.ts";
 import { homeOf } from "./runtime-names.ts";
-import { arrayCode, arrowCode, callCode, constCode, type Imports, memberOf } from "./source.ts";
+import {
+  arrayCode,
+  arrowCode,
+  callCode,
+  constCode,
+  type Imports,
+  literal,
+  memberOf,
+} from "./source.ts";
 import { documentTypes } from "./types.ts";
 
 /** What a read brought, and the variable that holds it. */
@@ -27,6 +35,16 @@ export interface Loop {
   readonly as: string;
   /** The items of an earlier read are gone through, and this is where they are from. */
   readonly from?: Brought;
+}
+
+/** What the values of one item or request are resolved with. */
+interface Resolving {
+  /** The list of the keys of a batch. */
+  readonly keys: string;
+  /** The variable of a loop over a list. */
+  readonly loop: (over: string, from?: Brought) => string;
+  readonly needs: Set<Brought>;
+  readonly item: string | undefined;
 }
 
 /** Values for attributes: code for each that is known, in loops where there are several. */
@@ -127,7 +145,8 @@ export class Scope {
     const { keys, parameters } = this.inputs;
     if (keys?.of.includes(operand.name) === true) {
       const all = memberOf("input", keys.name);
-      return { code: `${all}.map((each) => ${memberOf("each", operand.name)})`, isList: true };
+      const values = `${all}.map((each) => ${memberOf("each", operand.name)})`;
+      return { code: `[...new Set(${values})]`, isList: true };
     }
     const isList = parameters.get(operand.name)?.isList === true;
     return { code: memberOf("input", operand.name), isList };
@@ -138,6 +157,7 @@ export class Scope {
     const codes = new Map<string, string>();
     const loops: Loop[] = [];
     const needs = new Set<Brought>();
+    const keys = this.#keysFor(names.flatMap((name) => bindings.get(name) ?? []));
     const variables = ["one", "another", "third", "fourth", "fifth"];
     const loop = (over: string, from?: Brought): string => {
       const known = loops.find((one) => one.over === over);
@@ -150,7 +170,7 @@ export class Scope {
       const binding = bindings.get(name);
       const attribute = entity.attributes.get(name);
       if (binding === undefined || attribute === undefined) continue;
-      const code = this.#bound(attribute, binding, loop, needs, item);
+      const code = this.#bound(attribute, binding, { keys, loop, needs, item });
       if (code !== undefined) codes.set(name, code);
     }
     return { codeFor: (name) => codes.get(name), loops, needs: [...needs] };
@@ -159,19 +179,17 @@ export class Scope {
   #bound(
     attribute: Attribute,
     binding: Binding,
-    loop: (over: string, from?: Brought) => string,
-    needs: Set<Brought>,
-    item: string | undefined,
+    { keys, loop, needs, item }: Resolving,
   ): string | undefined {
     switch (binding.kind) {
       case "constant":
         return constantFor(attribute, binding.value);
       case "parameter":
-        return this.#parameter(binding.name, loop);
+        return this.#parameter(binding.name, keys, loop);
       case "each": {
         const [only] = binding.operands;
         if (only?.kind === "parameter" && binding.operands.length === 1) {
-          return this.#parameter(only.name, loop);
+          return this.#parameter(only.name, keys, loop);
         }
         const all = binding.operands.map((one) => {
           const { code, isList } = this.operand(one, attribute);
@@ -203,13 +221,27 @@ export class Scope {
     }
   }
 
-  #parameter(name: string, loop: (over: string) => string): string {
+  #parameter(name: string, all: string, loop: Resolving["loop"]): string {
     const { keys, parameters } = this.inputs;
-    if (keys?.of.includes(name) === true) {
-      return memberOf(loop(memberOf("input", keys.name)), name);
-    }
+    if (keys?.of.includes(name) === true) return memberOf(loop(all), name);
     const code = memberOf("input", name);
     return parameters.get(name)?.isList === true ? loop(code) : code;
+  }
+
+  /** The keys of a batch. Where only some of their members are bound, those that differ in no other are the same key. */
+  #keysFor(bound: readonly Binding[]): string {
+    const { keys } = this.inputs;
+    if (keys === undefined) return "";
+    const named = bound.flatMap((binding): readonly Operand[] =>
+      binding.kind === "each" ? binding.operands : binding.kind === "parameter" ? [binding] : [],
+    );
+    const used = keys.of.filter((name) =>
+      named.some((one) => one.kind === "parameter" && one.name === name),
+    );
+    const all = memberOf("input", keys.name);
+    return used.length === 0 || used.length === keys.of.length
+      ? all
+      : callCode(this.use("distinct"), all, arrayCode(used.map(literal)));
   }
 
   /** The unit of time that a key cuts an attribute at. */

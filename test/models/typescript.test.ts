@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Model } from "../../src/model/model.ts";
+import { modelFrom } from "../../src/model/parse.ts";
+import { generatedFolder } from "../generate/typescript.test-support.ts";
+import { compileAll } from "./code-compile.ts";
+import { runCode } from "./code-run.ts";
+import { designedModel } from "./designed-model.ts";
+import { randomModel } from "./random-model.ts";
+import { readDocument } from "./run-model.ts";
+
+const isLong = process.env.KEYWRIGHT_LONG === "1";
+/** Small models, whose designs are found soon. */
+const smallSeeds = [500_007, 500_002, 500_006];
+const seeds = isLong ? Array.from({ length: 300 }, (_, i) => 500_001 + i) : smallSeeds;
+/** Running the code takes longer than compiling it. */
+const runs = isLong ? 60 : 1;
+const regressions = fileURLToPath(new URL("./code-regressions", import.meta.url));
+
+async function regression(name: string): Promise<Model | undefined> {
+  const document = readDocument(readFileSync(join(regressions, name), "utf8"), name);
+  return document.design === undefined ? designedModel(document) : modelFrom(document).model;
+}
+
+describe("TypeScript of random models", () => {
+  let folder: ReturnType<typeof generatedFolder>;
+  const known = readdirSync(regressions);
+  const models = new Map<string, Model>();
+  beforeAll(async () => {
+    folder = generatedFolder();
+    const makers = [
+      ...known.map((name) => [name, () => regression(name)] as const),
+      ...seeds.map((seed) => [String(seed), () => designedModel(randomModel(seed))] as const),
+    ];
+    for (const [name, make] of makers) {
+      const model = await make();
+      if (model !== undefined) models.set(name, model);
+    }
+  }, 3_600_000);
+  afterAll(() => folder.remove());
+
+  test("compiles under the strictest options", async () => {
+    const errors = await compileAll(folder.path, models);
+    expect(errors.map(({ message }) => message)).toEqual([]);
+    expect(models.size).toBeGreaterThan(known.length + seeds.length / 2);
+  }, 1_200_000);
+
+  test("sends the requests of its plans and gives the answers and effects that the oracle expects", async () => {
+    const wrong: string[] = [];
+    let right = 0;
+    for (const [name, model] of [...models].slice(0, known.length + runs)) {
+      const outcome = await runCode(join(folder.path, name), model);
+      wrong.push(...outcome.findings.map(({ message }) => `${name} ${message}`));
+      right += outcome.right;
+    }
+    expect(wrong).toEqual([]);
+    expect(right).toBeGreaterThan(known.length);
+  }, 3_600_000);
+});
