@@ -37,6 +37,7 @@ export {
   notEqualTo,
   oneOf,
   present,
+  unchanged,
   type WrittenExpressions,
 } from "./patterns/conditions.ts";
 export {

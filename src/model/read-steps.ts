@@ -70,8 +70,8 @@ function bothConditions(
   if (main === undefined && check.kind !== "version") return { where: [], condition: check };
   if (main?.kind === check.kind && check.kind !== "where") return { where: [], condition: main };
   if (main?.kind === "absent" || check.kind === "absent") return undefined;
+  if (main?.kind === "version") return { where: predicatesOf(check), condition: main };
   const predicates = [...predicatesOf(main), ...predicatesOf(check)];
-  if (main?.kind === "version") return { where: predicates, condition: main };
   // A comparison holds of nothing that is not there; that something is missing does.
   const isThere = predicates.some(({ operator, exists }) => operator !== "exists" || exists);
   const id: Predicate = {

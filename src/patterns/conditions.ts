@@ -72,6 +72,11 @@ export function absent(path: AttributePath): Condition {
   return single((place) => `attribute_not_exists(${place.path(path)})`);
 }
 
+/** The attribute has the value that was read before, or is still missing: then no other write has changed it since. */
+export function unchanged(path: AttributePath, value: unknown): Condition {
+  return value === undefined ? absent(path) : equalTo(path, value);
+}
+
 /** The item must be new: nothing is overwritten. */
 export const createOnly = (partition: string): Condition => absent(partition);
 

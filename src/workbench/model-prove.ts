@@ -1,5 +1,5 @@
 import { ServiceError } from "../api/errors/service-error.ts";
-import type { CancellationReason } from "../api/errors/transaction.ts";
+import { type CancellationReason, transactionTargetsRepeated } from "../api/errors/transaction.ts";
 import { plain } from "../api/response-json.ts";
 import { ManualClock } from "../base/clock.ts";
 import { type Complaint, complaintsText } from "../document/complaint.ts";
@@ -52,10 +52,14 @@ function worldOn(store: ForkableStore, workbench: Workbench, now: number): World
 /** Reasons for which the service cancels a transaction as its conditions ask. */
 const refusalCodes: readonly string[] = ["ConditionalCheckFailed", "TransactionConflict"];
 
-/** Whether an error means that a condition did not hold. Any other reason for a cancelled transaction is an error. */
+/**
+ * Whether an error means that a condition did not hold, or that a transaction names an item twice: two new items with one
+ * unique value. Any other reason for a cancelled transaction is an error.
+ */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false;
   if (error.type === "ConditionalCheckFailedException") return true;
+  if (error.message === transactionTargetsRepeated().message) return true;
   const reasons = error.fields?.CancellationReasons;
   return (
     error.type === "TransactionCanceledException" &&

@@ -262,10 +262,11 @@ function writeStep(
 /** The same conditions with parameters of other names. */
 function otherWhere(where: WhereDocument, step: number): WhereDocument {
   return Object.fromEntries(
-    Object.entries(where).map(([name, comparison]) => [
-      name,
-      comparison === "equals" ? { equals: `$${name.replaceAll("-", "_")}_${step}` } : comparison,
-    ]),
+    Object.entries(where).map(([name, comparison]) => {
+      const isEqual =
+        comparison === "equals" || (typeof comparison === "object" && "equals" in comparison);
+      return [name, isEqual ? { equals: `$${name.replaceAll("-", "_")}_${step}` } : comparison];
+    }),
   );
 }
 

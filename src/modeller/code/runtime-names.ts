@@ -42,6 +42,7 @@ const modules: Readonly<Record<string, readonly string[]>> = {
     "mustExist",
     "oneOf",
     "present",
+    "unchanged",
   ],
   errors: [
     "AlreadyExistsError",

@@ -28,10 +28,16 @@ export function updateCode(
   for (const { attribute, to } of changes.sets) {
     calls.push(`.set(${nameOf(attribute)}, ${valueCode(scope, action, attribute, to, item)})`);
   }
-  for (const { attribute, amount, by } of changes.adds) {
-    calls.push(
-      `.add(${nameOf(attribute)}, ${stepCode(scope, action, attribute, amount, by, item)})`,
+  for (const attribute of new Set(changes.adds.map((one) => one.attribute))) {
+    // What is taken from a number and what is added to it are one step.
+    const steps = changes.adds.flatMap((one) =>
+      one.attribute === attribute
+        ? [stepCode(scope, action, attribute, one.amount, one.by, item)]
+        : [],
     );
+    const sum =
+      steps.length === 1 ? steps[0] : steps.map((one) => `Number(${one} ?? 0)`).join(" + ");
+    calls.push(`.add(${nameOf(attribute)}, ${sum})`);
   }
   for (const attribute of changes.appends) {
     const described = record.entity.attributes.get(attribute);

@@ -217,7 +217,14 @@ function putCode(
       );
   if (!isSpread) return { code, isSpread };
   const make = arrowCode("stored", code);
-  return { code: callCode(scope.use("ifThere"), stored, make), isSpread };
+  const there = callCode(scope.use("ifThere"), stored, make);
+  if (action.replaces === undefined) return { code: there, isSpread };
+  // The part of an older item goes if the new one has none.
+  const key = recordKeyCall(scope.names, record, codeFor, scope.useKey);
+  const gone = isBatch
+    ? objectCode([property("table", table), `delete: ${key}`])
+    : writeOf(scope, action, callCode(scope.use("deleteMember"), table, key));
+  return { code: `(${stored} === undefined ? [${gone}] : ${there})`, isSpread };
 }
 
 function writeOf(scope: Scope, action: WriteAction, member: string): string {
@@ -238,8 +245,12 @@ function writeOf(scope: Scope, action: WriteAction, member: string): string {
 }
 
 /** What must hold for a write: the pattern's condition, and what it asks beyond the key. */
-function conditionCode(scope: Scope, action: WriteAction): string | undefined {
-  const { record, condition, also } = action;
+function conditionCode(
+  scope: Scope,
+  action: WriteAction,
+  loops: readonly Loop[] = [],
+): string | undefined {
+  const { record, condition, also, asRead } = action;
   const partition = literal(record.table.partition.name);
   const parts: string[] = [];
   if (condition?.kind === "absent") parts.push(`${scope.use("createOnly")}(${partition})`);
@@ -252,6 +263,12 @@ function conditionCode(scope: Scope, action: WriteAction): string | undefined {
   }
   const where = condition?.kind === "where" ? condition.predicates : [];
   parts.push(...comparisonCodes(scope, record, [...also, ...where]));
+  for (const name of asRead?.attributes ?? []) {
+    const attribute = record.entity.attributes.get(name) as Attribute;
+    const before = broughtValue(scope, asRead?.request ?? 0, name, attribute, loops);
+    const stored = literal(storedName(record, name) ?? name);
+    parts.push(`${scope.use("unchanged")}(${stored}, ${before?.safe ?? "undefined"})`);
+  }
   return allOfCode(scope, parts);
 }
 
@@ -277,7 +294,7 @@ function changeCode(
   const { inner } = action;
   const condition =
     inner === undefined
-      ? conditionCode(scope, action)
+      ? conditionCode(scope, action, resolved.loops)
       : innerConditionCode(scope, action, inner, item);
   const more = condition === undefined ? [] : [condition];
   const optional = keyNames.filter((name) => {

@@ -173,6 +173,8 @@ export interface WriteAction {
   readonly changes: Changes;
   /** Attributes of the item that must still be as an earlier request read them. */
   readonly asRead?: { readonly request: number; readonly attributes: readonly string[] };
+  /** There may be an older one: if the entity has no such part, that one is deleted. */
+  readonly replaces?: true;
   /** It keeps aggregates; what several of them add to one item is one update. */
   readonly counts?: true;
   /** Entities that are written with the item because they lie inside of it. */

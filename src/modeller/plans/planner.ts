@@ -5,6 +5,7 @@ import { withCopies } from "./copies.ts";
 import type { Plan, PlannedRequest, Rejection } from "./plan.ts";
 import { planRead } from "./read-plan.ts";
 import { statedPlan } from "./stated-plan.ts";
+import { withChildren } from "./with.ts";
 import { planWrite } from "./write-plan.ts";
 
 /** How each pattern is carried out, in the order of the document. */
@@ -22,7 +23,7 @@ export function plansOf(facts: Facts): ReadonlyMap<string, Plan> {
 const planned = new WeakMap<Facts, ReadonlyMap<string, Plan>>();
 
 export function planOf(facts: Facts, stated: Pattern): Plan {
-  const pattern = withCopies(facts.model, stated);
+  const pattern = withChildren(facts, withCopies(facts.model, stated));
   const nothing = { pattern, requests: [], stated: false, notes: [], rejected: [] };
   if (pattern.status === "declined") return { ...nothing, problem: "it is declined" };
   if (pattern.status === "alternative") {

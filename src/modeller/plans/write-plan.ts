@@ -10,6 +10,8 @@ import { linkOf } from "./links.ts";
 import {
   type Binding,
   type Bindings,
+  type Changes,
+  noChanges,
   type PlannedRequest,
   type ReadRequest,
   type Rejection,
@@ -102,7 +104,8 @@ class Writing {
   private create(record: StoredRecord, action: Action, count: number): void {
     const bindings = itemBindings(record.entity);
     const countAssumed = action.average.assumed;
-    const { condition } = action;
+    const companions = companionsOf(this.facts, record);
+    const condition = this.createCondition(record, action, companions);
     const holding = heldBy(this.facts, this.pattern, record);
     this.actions.push(
       write("put", record, bindings, {
@@ -112,7 +115,7 @@ class Writing {
         ...(holding.length > 0 && { holding }),
       }),
     );
-    for (const one of companionsOf(this.facts, record)) {
+    for (const one of companions) {
       const share = companionShare(this.facts, one);
       if (one.role !== "split") this.atomic = true;
       this.actions.push(
@@ -121,10 +124,33 @@ class Writing {
           countAssumed,
           condition: one.role === "unique" ? { kind: "absent" } : undefined,
           because: becauseOf(one),
+          ...(one.role === "split" && condition?.kind !== "absent" && { replaces: true as const }),
         }),
       );
     }
     this.aggregates(action, bindings, 1, count);
+  }
+
+  /**
+   * What must hold for a create. What replaces an item does not know the unique values and aggregates of the old one, nor
+   * what is embedded in it.
+   */
+  private createCondition(
+    { name, attributes }: StoredRecord,
+    action: Action,
+    companions: readonly StoredRecord[],
+  ): Action["condition"] {
+    const { condition } = action;
+    const isGuarded = companions.some(({ role }) => role === "unique");
+    const isHost = attributes.some(({ content }) => content.kind === "embedded");
+    if (condition?.kind === "absent" || !(isGuarded || isHost || this.kept(action).length > 0)) {
+      return condition;
+    }
+    if (condition !== undefined) {
+      const kept = isGuarded ? "unique values" : isHost ? "embedded entities" : "aggregates";
+      this.problem = `a create that replaces ${name} does not know the ${kept} of the old item; use 'update'`;
+    }
+    return { kind: "absent" };
   }
 
   private change(record: StoredRecord, action: Action, times: number): void {
@@ -148,9 +174,13 @@ class Writing {
     const unknown = [...(kind === "update" ? remadeFrom(record, changes) : [])].filter(
       (name) => !bindings.has(name),
     );
-    const counts = kind === "delete" ? this.kept(action) : [];
+    const counts = this.kept(action).filter(
+      (one) => kind === "delete" || countedNames(this.facts, one).some((name) => touched.has(name)),
+    );
     const uncounted = counts.some((one) =>
-      countedNames(this.facts, one).some((name) => !bindings.has(name)),
+      countedNames(this.facts, one).some(
+        (name) => !bindings.has(name) && !changes.adds.some(({ attribute }) => attribute === name),
+      ),
     );
     const before =
       (guards.length > 0 && known) || moves || unknown.length > 0 || uncounted
@@ -167,12 +197,23 @@ class Writing {
               { kind: "result", request: before, attribute: name },
             ]),
           ]);
-    // The value may have changed since it was read: then another item guards it, and this one may be somebody else's.
-    const asRead = before === undefined ? {} : stillOwned(action, record.entity);
+    const used = moves
+      ? [...record.entity.attributes.keys()]
+      : [
+          ...guards.map(guarded),
+          ...unknown,
+          ...counts.flatMap((one) => countedNames(this.facts, one)),
+        ];
+    const asRead = before === undefined ? {} : this.asRead(record, before, used, condition);
+    // The value may have changed since it was read: then another item guards it, and this one may be of another entity.
+    const isRead = before !== undefined && asRead.asRead === undefined;
+    const guarding = isRead ? stillOwned(action, record.entity) : {};
     if (kind === "delete") {
       // What is not there any more has been taken off the number by somebody else.
       const still = condition ?? (counts.length > 0 ? { kind: "exists" as const } : undefined);
-      this.actions.push(write("delete", record, bindings, { count, condition: still, also }));
+      this.actions.push(
+        write("delete", record, bindings, { count, condition: still, also, ...asRead }),
+      );
       for (const one of companions) {
         if (one.role !== "split") this.atomic = true;
         const share = companionShare(this.facts, one);
@@ -180,7 +221,7 @@ class Writing {
           write("delete", one, one.role === "unique" ? old : bindings, {
             count: count * share,
             because: becauseOf(one),
-            ...(one.role === "unique" && asRead),
+            ...(one.role === "unique" && guarding),
           }),
         );
       }
@@ -194,7 +235,7 @@ class Writing {
       this.atomic = true;
       const because = "its key changes, so it is deleted and put again";
       this.actions.push(
-        write("delete", record, old, { count, condition, also, because }),
+        write("delete", record, old, { count, condition, also, because, ...asRead }),
         write("put", record, old, { count, because, changes }),
       );
     } else {
@@ -204,7 +245,7 @@ class Writing {
       if (ownTouched || condition !== undefined || also.length > 0) {
         this.actions.push(
           ownTouched
-            ? write("update", record, remade, { count, condition, also, changes: own })
+            ? write("update", record, remade, { count, condition, also, changes: own, ...asRead })
             : write("check", record, bindings, { count, condition, also }),
         );
       }
@@ -222,14 +263,27 @@ class Writing {
       this.atomic = true;
       const because = becauseOf(one);
       this.actions.push(
-        write("delete", one, old, { count, because, ...asRead }),
+        write("delete", one, old, { count, because, ...guarding }),
         write("put", one, old, { count, condition: { kind: "absent" }, because, changes }),
       );
     }
-    const sums = transactionalAggregates(this.facts, action.entity).filter(
-      ({ attribute }) => attribute !== undefined && touched.has(attribute),
-    );
-    for (const aggregate of sums) this.aggregate(aggregate, bindings, 1, count);
+    for (const aggregate of counts) this.recount(aggregate, changes, old, count);
+  }
+
+  /** What an update means for a number: less by what the item counted before, and more by what it counts then. */
+  private recount(aggregate: Aggregate, changes: Changes, old: Bindings, count: number): void {
+    const { attribute = "", into } = aggregate;
+    const added = changes.adds.find((one) => one.attribute === attribute);
+    if (added !== undefined) {
+      const adds = [{ attribute: into.attribute, amount: added.amount }];
+      this.aggregate(aggregate, old, 1, count, { ...noChanges, adds });
+      return;
+    }
+    const after = new Map([...old, ...changes.sets.map((one) => [one.attribute, one.to] as const)]);
+    for (const name of changes.removes) after.delete(name);
+    const names = countedNames(this.facts, aggregate);
+    if (["count", "sum"].includes(aggregate.what)) this.aggregate(aggregate, old, -1, count);
+    if (names.every((name) => after.has(name))) this.aggregate(aggregate, after, 1, count);
   }
 
   /** The key of what is changed: from the conditions, or looked up first. */
@@ -298,6 +352,23 @@ class Writing {
     return this.reads.length - 1;
   }
 
+  /** What was read and can change must be the same when it is written, or what follows from it is wrong. */
+  private asRead(
+    record: StoredRecord,
+    request: number,
+    names: readonly string[],
+    condition: Action["condition"],
+  ): Pick<WriteAction, "asRead"> {
+    const { attributes, id } = record.entity;
+    const held = new Set(record.attributes.flatMap(attributeName));
+    const changing = [...new Set(names)].filter(
+      (name) => held.has(name) && !id.includes(name) && attributes.get(name)?.mutable === true,
+    );
+    // An item of the version that the caller has seen is as it was read.
+    if (changing.length === 0 || condition?.kind === "version") return {};
+    return { asRead: { request, attributes: changing } };
+  }
+
   private aggregates(action: Action, known: Bindings, sign: 1 | -1, count: number): void {
     for (const aggregate of this.kept(action)) this.aggregate(aggregate, known, sign, count);
   }
@@ -317,8 +388,15 @@ class Writing {
     );
   }
 
-  private aggregate(aggregate: Aggregate, known: Bindings, sign: 1 | -1, count: number): void {
-    const update = aggregateUpdate(this.facts, aggregate, known, sign, count);
+  private aggregate(
+    aggregate: Aggregate,
+    known: Bindings,
+    sign: 1 | -1,
+    count: number,
+    changes?: Changes,
+  ): void {
+    const kept = aggregateUpdate(this.facts, aggregate, known, sign, count);
+    const update = kept && changes ? { ...kept, changes } : kept;
     const { into } = aggregate;
     if (update === undefined) {
       this.problem = `which ${into.entity} holds ${into.attribute} cannot be told from ${aggregate.of}`;
@@ -368,14 +446,15 @@ class Writing {
     if (host !== undefined && !this.held(entity) && host.entity !== own) {
       this.problem = `${entity} lies inside of ${host.entity.name}, which is not written here`;
     }
+    const times = count * (this.pattern.batch?.value ?? 1);
+    const assumed = average === undefined && (per?.assumed ?? true);
     for (const record of this.facts.itemsOf(entity)) {
-      const bindings = kind === "create" ? itemBindings(other) : links;
-      this.actions.push(
-        write(kind === "create" ? "put" : "delete", record, bindings, {
-          count: count * (this.pattern.batch?.value ?? 1),
-          countAssumed: average === undefined && (per?.assumed ?? true),
-        }),
-      );
+      if (kind === "delete") {
+        this.problem = `which ${entity} belong to a ${main.entity} cannot be told from what the caller names`;
+        continue;
+      }
+      const action = { ...main, entity, condition: undefined, average: { value: count, assumed } };
+      this.create(record, action, times);
     }
   }
 

@@ -40,9 +40,9 @@ export function effectOf(
     }
   }
   const [main] = pattern.actions;
-  for (const { entity } of pattern.with) {
-    if (main === undefined) continue;
-    if (main.kind === "create") put(facts, entity, given.items(entity), next);
+  for (const { entity } of main?.kind === "create" ? pattern.with : []) {
+    const action = { ...(main as Action), entity, condition: undefined };
+    if (apply(facts, pattern, action, given, state, next) === undefined) return undefined;
   }
   return isUnique(facts, next) ? next : undefined;
 }
@@ -63,8 +63,8 @@ function apply(
     const items = given.items(action.entity);
     for (const item of items) {
       const there = find(facts, entity, before, item);
+      if (there !== undefined && isKept(facts, pattern, action)) return undefined;
       if (!mayCreate(action, entity, given, there)) return undefined;
-      if (there !== undefined) keep(facts, pattern, action, there, -1, next);
       put(facts, action.entity, [item], next);
       keep(facts, pattern, action, item, 1, next);
     }
@@ -90,7 +90,12 @@ function apply(
         if (at >= 0) list.splice(at, 1);
         takeAway(facts, entity, target, next);
         keep(facts, pattern, action, target, -1, next);
-      } else if (at >= 0) list[at] = changed(action, entity, own, list[at] ?? target);
+      } else if (at >= 0) {
+        const after = changed(action, entity, own, list[at] ?? target);
+        list[at] = after;
+        keep(facts, pattern, action, target, -1, next);
+        keep(facts, pattern, action, after, 1, next);
+      }
     }
     if (targets.length > 0 || action.follows) continue;
     if (!mayBeMissing(facts, pattern, action, entity, own)) return undefined;
@@ -112,6 +117,18 @@ function mayBeMissing(
   if (action.kind === "update" || !holdsForNothing(action, entity, given)) return false;
   // Where a number is kept in the same transaction, what is not there cannot be taken off it.
   return action.condition !== undefined || keptWith(facts, pattern, action).length === 0;
+}
+
+/** Whether an item must not be replaced: the design keeps unique values, aggregates or embedded entities of it. */
+function isKept(facts: Facts, pattern: Pattern, action: Action): boolean {
+  return (
+    keptWith(facts, pattern, action).length > 0 ||
+    facts.records.some(
+      ({ role, entity, attributes }) =>
+        entity.name === action.entity &&
+        (role === "unique" || attributes.some(({ content }) => content.kind === "embedded")),
+    )
+  );
 }
 
 /** Whether an item may be put where there is another one, or nothing. */

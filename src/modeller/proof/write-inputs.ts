@@ -151,26 +151,27 @@ class Making {
     );
   }
 
-  /** The ids that parameters name become those of nothing. */
+  /** The ids that the parameters of one action name become those of nothing. */
   private miss(): boolean {
-    let isMissed = false;
-    for (const { entity: name, where, kind } of this.pattern.actions) {
+    const named = this.pattern.actions.flatMap(({ entity: name, where, kind }) => {
       const entity = this.facts.model.entities.get(name);
-      if (entity === undefined || kind === "create") continue;
-      for (const { attribute, operator, operands } of where) {
+      if (entity === undefined || kind === "create") return [];
+      return where.flatMap(({ attribute, operator, operands: [operand] }) => {
         const described = entity.attributes.get(attribute);
-        const [operand] = operands;
-        if (operator !== "equals" || operand?.kind !== "parameter" || isMissed) continue;
-        if (described === undefined || !entity.id.includes(attribute)) continue;
-        const values = this.parameters.get(operand.name) ?? [];
-        this.parameters.set(
-          operand.name,
-          values.map((one) => otherValue(described, one, this.random)),
-        );
-        isMissed = true;
-      }
-    }
-    return isMissed;
+        if (operator !== "equals" || operand?.kind !== "parameter") return [];
+        if (described === undefined || !entity.id.includes(attribute)) return [];
+        return [{ described, parameter: operand.name }];
+      });
+    });
+    const one = named[this.random.below(named.length)];
+    if (one === undefined) return false;
+    const { described, parameter } = one;
+    const values = this.parameters.get(parameter) ?? [];
+    this.parameters.set(
+      parameter,
+      values.map((value) => otherValue(described, value, this.random)),
+    );
+    return true;
   }
 
   /** New entities like those there are, with other ids, and belonging to what is created with them. */

@@ -1,4 +1,3 @@
-import type { AttributeValue } from "../../item/attribute-value.ts";
 import type { Attribute } from "../../model/requirements.ts";
 import type { WriteAction } from "../plans/plan.ts";
 import { resultFor, type Sources } from "./combinations.ts";
@@ -39,19 +38,12 @@ export function conditionText(
     if (name !== undefined)
       parts.push(predicateText(predicate, attribute, name, given, placeholders));
   }
-  if (asRead !== undefined) {
-    const found = resultFor(sources, asRead.request, from);
-    const same = (name: string, value: AttributeValue | undefined): string =>
-      value === undefined
-        ? `attribute_not_exists(${placeholders.name(name)})`
-        : `${placeholders.name(name)} = ${placeholders.value(value)}`;
-    if (found === undefined) parts.push(same(partition, undefined));
-    else {
-      for (const attribute of asRead.attributes) {
-        const stored = storedName(record, attribute);
-        if (stored !== undefined) parts.push(same(stored, found.values.get(attribute)));
-      }
-    }
+  const found = asRead && resultFor(sources, asRead.request, from);
+  for (const attribute of asRead?.attributes ?? []) {
+    const name = placeholders.name(storedName(record, attribute) ?? attribute);
+    const value = found?.values.get(attribute);
+    const isSame = value && `${name} = ${placeholders.value(value)}`;
+    parts.push(isSame ?? `attribute_not_exists(${name})`);
   }
   return allOf([...new Set(parts)]);
 }

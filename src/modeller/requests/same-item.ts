@@ -39,7 +39,7 @@ function withCounts(members: readonly Member[]): readonly Member[] {
     const written = members.find((one) => one.withCounts !== undefined && placeOf(one) === place);
     if (member.counts !== undefined) {
       if (written !== undefined || member !== group[0] || steps.length === 0) return [];
-      return group.length === 1 ? [member] : [{ ...member, input: countInput(member, steps) }];
+      return [{ ...member, input: countInput(member, steps) }];
     }
     if (member !== written || steps.length === 0) return [member];
     return [{ ...member, kind: "Update", input: member.withCounts?.(steps) ?? member.input }];

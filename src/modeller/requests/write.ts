@@ -190,7 +190,13 @@ function putOf(
   from?: Found,
 ): readonly Member[] {
   const { record } = action;
-  if (record.role === "split" && !holdsPart(record, values)) return [];
+  if (record.role === "split" && !holdsPart(record, values)) {
+    const key = action.replaces && keyOf(record, values, run.given.writing);
+    if (key === undefined) return [];
+    return [
+      { kind: "Delete", input: { TableName: tableFor(action, values), Key: key }, guards: false },
+    ];
+  }
   const item = itemFor(record, values, run.given.writing, (inner) =>
     heldOf(run, action, inner, values),
   );

@@ -1,0 +1,50 @@
+import type { Action, Entity, Pattern, Predicate } from "../../model/requirements.ts";
+import type { Facts } from "../facts.ts";
+import { linkOf } from "./links.ts";
+
+/**
+ * The pattern as it is carried out: entities that are deleted with another one are found by what links them to it, and
+ * deleted by actions of their own. Entities inside of its item go with it.
+ */
+export function withChildren(facts: Facts, pattern: Pattern): Pattern {
+  const [main] = pattern.actions;
+  if (main?.kind !== "delete" || pattern.with.length === 0) return pattern;
+  const left: Pattern["with"][number][] = [];
+  const added = pattern.with.flatMap((one): readonly Action[] => {
+    const action = facts.itemsOf(one.entity).length === 0 ? undefined : deletion(facts, main, one);
+    if (action === undefined) left.push(one);
+    return action === undefined ? [] : [action];
+  });
+  return { ...pattern, with: left, actions: [...pattern.actions, ...added] };
+}
+
+function deletion(
+  facts: Facts,
+  main: Action,
+  { entity: name, average }: Pattern["with"][number],
+): Action | undefined {
+  const [own, other] = [main.entity, name].map((one) => facts.model.entities.get(one));
+  if (own === undefined || other === undefined || own === other) return undefined;
+  const where = linkedBy(facts, own, other, main);
+  if (where.length === 0) return undefined;
+  return {
+    ...main,
+    entity: name,
+    where,
+    limit: "all",
+    returns: other.id,
+    condition: undefined,
+    average: average === undefined ? main.average : { value: 1, assumed: false },
+    follows: true,
+  };
+}
+
+/** What the other entity has of the one that is named: values that the caller hands in. */
+function linkedBy(facts: Facts, own: Entity, other: Entity, main: Action): readonly Predicate[] {
+  const links = [...linkOf(facts, own, other, main.where, new Map(), 0)];
+  const predicates = links.flatMap(([attribute, binding]): readonly Predicate[] => {
+    if (binding.kind !== "parameter" && binding.kind !== "constant") return [];
+    return [{ attribute, operator: "equals", operands: [binding], exists: true }];
+  });
+  return predicates.length === links.length ? predicates : [];
+}
