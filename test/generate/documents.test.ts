@@ -250,9 +250,9 @@ design: { tables: { Things: { key: { id: S }, entities: { Thing: { key: { id: "{
       stored: [],
     };
     const mutants = [
-      { name: "keys swapped", killed: true },
-      { name: "wrong direction", killed: false },
-      { name: "wrong padding", killed: false, reason: "all are as long" },
+      { name: "keys swapped", operator: "key", killed: true } as const,
+      { name: "wrong direction", operator: "direction", killed: false } as const,
+      { name: "wrong padding", operator: "key", killed: false, reason: "all are as long" } as const,
     ];
     const defect = {
       file: "shop.yaml",

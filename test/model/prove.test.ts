@@ -80,6 +80,7 @@ test("a right design, and its mutants", async () => {
   expect(best?.mutants.filter(({ killed }) => !killed)).toEqual([
     {
       name: "more is answered than the limit",
+      operator: "limit",
       killed: false,
       reason: "the request itself asks for no more",
     },
@@ -92,7 +93,11 @@ test("a right design, and its mutants", async () => {
     "read in the other direction",
     "more is answered than the limit",
   ]);
-  expect(change?.mutants).toContainEqual({ name: "the key of Best stays as it was", killed: true });
+  expect(change?.mutants).toContainEqual({
+    name: "the key of Best stays as it was",
+    operator: "index key",
+    killed: true,
+  });
 });
 
 test("a plan that is stated and wrong is found out", async () => {

@@ -2,7 +2,10 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
+import { examples, modelOf } from "../../src/model/model.test-support.ts";
 import { printModel } from "../../src/model/print.ts";
+import { proveModel } from "../../src/workbench/model-prove.ts";
+import { addTables, countMutants, type MutantTable, mutantTableText } from "./mutant-table.ts";
 import { randomModel } from "./random-model.ts";
 import { type Finding, type Outcome, runModel } from "./run-model.ts";
 import { shrink } from "./shrink.ts";
@@ -12,6 +15,7 @@ import { shrink } from "./shrink.ts";
  * node scripts/run-ts.mjs test/models/hunt.ts --from 1 --count 240 [--jobs 2] [--shrink] [--out file.jsonl]
  *   --match TEXT     only signatures that contain this
  *   --seconds N      the time that one model may take (60)
+ *   --mutants        prints killed, equivalent and undecided mutants by operator, of the random models and of the examples
  */
 
 interface Task {
@@ -28,6 +32,7 @@ interface Result {
   })[];
   readonly milliseconds: Outcome["milliseconds"];
   readonly total: number;
+  readonly mutants?: MutantTable;
   readonly shrunk?: { readonly text: string; readonly runs: number };
 }
 
@@ -40,8 +45,8 @@ async function work({ seed, finding }: Task): Promise<Result> {
     const total = performance.now() - start;
     return { seed, kind: finding.kind, findings: [finding], milliseconds: {}, total, shrunk };
   }
-  const { kind, findings, milliseconds } = await runModel(document);
-  return { seed, kind, findings, milliseconds, total: performance.now() - start };
+  const { kind, findings, milliseconds, mutants } = await runModel(document);
+  return { seed, kind, findings, milliseconds, mutants, total: performance.now() - start };
 }
 
 /** Runs tasks in a thread, which is ended when a model takes too long. */
@@ -164,6 +169,16 @@ function groupsOf(results: readonly Result[], match: string): readonly Group[] {
   );
 }
 
+/** The examples have designs already; what is proved is theirs. */
+async function exampleMutants(): Promise<MutantTable> {
+  let table: MutantTable = {};
+  for (const [, text] of examples) {
+    const proofs = await proveModel(modelOf(text), { now: Date.UTC(2026, 0, 15, 12) });
+    for (const { mutants } of proofs) table = addTables(table, countMutants(mutants));
+  }
+  return table;
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -173,6 +188,7 @@ async function main(): Promise<void> {
       seconds: { type: "string", default: "60" },
       match: { type: "string", default: "" },
       shrink: { type: "boolean", default: false },
+      mutants: { type: "boolean", default: false },
       out: { type: "string" },
     },
   });
@@ -195,6 +211,12 @@ async function main(): Promise<void> {
   });
   const groups = groupsOf(results, match);
   process.stdout.write(summary(results, groups));
+  if (values.mutants) {
+    const random = results.reduce((sum, one) => addTables(sum, one.mutants ?? {}), {});
+    process.stdout.write(`Mutants of the random models\n${mutantTableText(random)}\n`);
+    const shown = mutantTableText(await exampleMutants());
+    process.stdout.write(`Mutants of the examples\n${shown}\n`);
+  }
   if (!values.shrink) return;
   const failures = groups.flatMap(({ finding, seeds }): Task[] => {
     const { kind } = finding;

@@ -22,6 +22,7 @@ import { heatDefaults } from "../../src/workbench/model-heat.ts";
 import { lintModel, modelLintOutput } from "../../src/workbench/model-lint.ts";
 import { parsedModel } from "../../src/workbench/model-parse.ts";
 import { modelProofOutput, proveText } from "../../src/workbench/model-prove.ts";
+import { addTables, countMutants, type MutantTable } from "./mutant-table.ts";
 import { namesIn, normalise, stackTop } from "./signature.ts";
 
 /** Runs a model through what the commands do, in this process, and says what is not as it should be. */
@@ -58,6 +59,8 @@ export interface Outcome {
   readonly milliseconds: Readonly<Partial<Record<Command, number>>>;
   /** The document with its design, if there is one. */
   readonly designed: string | undefined;
+  /** What became of the mutants of all proofs, by operator. */
+  readonly mutants: MutantTable;
 }
 
 /** A design that was just made. */
@@ -94,6 +97,7 @@ class Run {
   private designed: string | undefined;
   /** What check and lint found in the requirements: a design is not to blame for it. */
   private readonly before = { check: new Set<string>(), lint: new Set<string>() };
+  private mutants: MutantTable = {};
 
   constructor(document: ModelDocument, { commands, until }: RunOptions) {
     this.text = printModel(document);
@@ -119,9 +123,9 @@ class Run {
       await this.step("docs", () => this.docs(design, text));
       await this.step("generate", () => this.generate(text));
     }
-    const { findings, milliseconds, designed } = this;
+    const { findings, milliseconds, designed, mutants } = this;
     const kind = kinds.find((one) => findings.some((finding) => finding.kind === one)) ?? "clean";
-    return { kind, findings, milliseconds, designed };
+    return { kind, findings, milliseconds, designed, mutants };
   }
 
   /** Runs one command, measures it, and records an exception as a crash. */
@@ -200,6 +204,7 @@ class Run {
     const command = "prove";
     for (const proof of proofs) {
       const pattern = model?.patterns.get(proof.pattern);
+      this.mutants = addTables(this.mutants, countMutants(proof.mutants));
       const { verdict } = proof;
       const about = (what: string): string => `pattern ${proof.pattern}: ${what}`;
       if (verdict.kind === "not-provable") {

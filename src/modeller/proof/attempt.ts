@@ -10,6 +10,7 @@ import type { Measured } from "./measured.ts";
 import type { Caller } from "./mutants/mutant.ts";
 import type { Replay } from "./shrink.ts";
 import { type Inputs, Trial, type WriteTrial } from "./trial.ts";
+import type { Witness } from "./witnesses/witness.ts";
 import type { Failure } from "./world.ts";
 import { inputsFor, refusedAims } from "./write-inputs.ts";
 
@@ -41,7 +42,8 @@ export interface Outcome {
   readonly runs: number;
 }
 
-interface Found {
+/** A failure, and how it is seen again. */
+export interface Found {
   readonly failure: Failure;
   readonly replay: Replay;
 }
@@ -65,6 +67,42 @@ export async function attempt(job: Job): Promise<Outcome> {
         : ((await tryStored(trial, job)) ?? (await tryWrites(trial, job, random)));
     const { measured, runs } = trial;
     return { failure: found?.failure, replay: found?.replay, measured, runs };
+  } finally {
+    await world.close();
+  }
+}
+
+/** Runs a witness on a design, with the service's pages and with small ones. */
+export async function attemptWitness(
+  { facts, right, plan, near, worlds, tables, seed, now, folded, caller }: Job,
+  witness: Witness,
+  original: Plan,
+): Promise<Found | undefined> {
+  const design = { facts, right, tables, folded, now };
+  const world = await worlds.open(design, witness.state, { isOnce: true });
+  try {
+    const trial = new Trial(design, world, witness.state, new SeededRandom(seed, 13), caller);
+    if (witness.kind === "race") {
+      return await attemptOne(trial, witness.inputs, (one, given) =>
+        one.race(plan, original, given, witness.others),
+      );
+    }
+    if (witness.kind === "write") {
+      return await attemptOne(trial, witness.inputs, (one, given) =>
+        one.write(plan, near, given, { times: 1, clients: 1 }),
+      );
+    }
+    const { chosen, parameters } = witness;
+    const drawn = trial.readInputs(plan, chosen, [chosen]);
+    if (drawn === undefined) return undefined;
+    const inputs = { ...drawn, parameters: new Map([...drawn.parameters, ...parameters]) };
+    for (const pageSize of [undefined, 2]) {
+      const found = await attemptOne(trial, inputs, (one, given) =>
+        one.read(plan, given, pageSize),
+      );
+      if (found !== undefined) return found;
+    }
+    return undefined;
   } finally {
     await world.close();
   }

@@ -126,7 +126,9 @@ export function otherValue(
     const length = Math.max(1, Math.min(digits ?? value.N.length, 9));
     return { N: String(1 + random.below(10 ** length - 1)) };
   }
-  if (!("S" in value)) return value;
+  if ("BOOL" in value) return { BOOL: !value.BOOL };
+  if ("B" in value) return { B: otherBytes(value.B, random) };
+  if (!("S" in value)) return otherElements(value, random);
   const alphabet = format === "uuid" ? "0123456789abcdef" : "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
   if (format === "iso-date" || format === "iso-time") {
     const time = Date.parse(value.S) - random.below(3_600_000);
@@ -137,6 +139,27 @@ export function otherValue(
   const tail = Array.from({ length }, draw).join("");
   const lower = value.S === value.S.toLowerCase() ? tail.toLowerCase() : tail;
   return { S: value.S.slice(0, value.S.length - length) + lower };
+}
+
+/** The last bytes are drawn again: what comes first may be a time. */
+function otherBytes(base64: string, random: SeededRandom): string {
+  const bytes = Buffer.from(base64, "base64");
+  const drawn = Array.from({ length: Math.max(1, Math.min(8, bytes.length)) }, () =>
+    random.below(256),
+  );
+  return Buffer.from([...bytes.subarray(0, bytes.length - drawn.length), ...drawn]).toString(
+    "base64",
+  );
+}
+
+/** Another set, list or map. */
+function otherElements(value: AttributeValue, random: SeededRandom): AttributeValue {
+  const drawn = String(1 + random.below(999_999));
+  if ("SS" in value) return { SS: [drawn] };
+  if ("NS" in value) return { NS: [drawn] };
+  if ("BS" in value) return { BS: [Buffer.from(drawn).toString("base64")] };
+  if ("L" in value) return { L: [...value.L, { S: drawn }] };
+  return "M" in value ? { M: { ...value.M, other: { S: drawn } } } : value;
 }
 
 /** One more than the newest of the same thing. */

@@ -39,8 +39,11 @@ export class LoadedWorlds {
     this.openTables = openTables;
   }
 
-  /** A new world with the tables of a design, in which every entity is stored as the design states. */
-  async open(design: TriedDesign, state: State): Promise<World> {
+  /**
+   * A new world with the tables of a design, in which every entity is stored as the design states. Unless the state is
+   * tried only once, later worlds are forks of it.
+   */
+  async open(design: TriedDesign, state: State, { isOnce = false } = {}): Promise<World> {
     const { facts, right, tables } = design;
     const stored = this.storedBy(design, state);
     const requests = requestsFor(design);
@@ -55,7 +58,7 @@ export class LoadedWorlds {
         if (before !== after) await write(world, name, changesOf(keys.get(name), before, after));
       }
       // Mutants of a pattern follow its original, so what is loaded for that is nearest to what they need.
-      if (facts === right && base?.stored !== stored) {
+      if (facts === right && !isOnce && base?.stored !== stored) {
         await base?.world.close();
         this.bases.set(definitions, { world: await world.fork(), stored });
       }

@@ -6,7 +6,7 @@ import { plansOf } from "../plans/planner.ts";
 import type { RunPlan } from "../requests/run-plan.ts";
 import { referencesOf } from "../values/references.ts";
 import { sampleOf } from "../values/sample.ts";
-import { attempt, type Job } from "./attempt.ts";
+import { attempt, attemptWitness, type Found, type Job } from "./attempt.ts";
 import { RequestTrace } from "./defect.ts";
 import { focusOn } from "./focus.ts";
 import { type Folded, foldedFor } from "./folding.ts";
@@ -21,6 +21,8 @@ import { awkward } from "./perturb.ts";
 import { smallest } from "./shrink.ts";
 import { transplant } from "./transplant.ts";
 import { decideVerdict, type TriedMutant, type Verdict } from "./verdict.ts";
+import { WitnessContext } from "./witnesses/context.ts";
+import { constructWitnesses } from "./witnesses/witnesses.ts";
 import type { OpenWorld } from "./world.ts";
 
 export interface ProofOptions {
@@ -137,13 +139,19 @@ class Prover {
     const kept = this.options.kept?.get(id);
     if (kept?.fingerprint === fingerprint) return { ...kept, isFromLock: true };
     const { failure: first, replay, measured, runs } = await attempt(job);
-    const failure = first && replay ? await smallest(job, replay, first) : first;
+    let failure = first && replay ? await smallest(job, replay, first) : first;
     const figures = measured.figures(this.facts, plan);
     const hasMutants = this.options.mutants !== false;
     const mutants: TriedMutant[] = [];
     if (failure === undefined && runs > 0 && hasMutants) {
+      const context = new WitnessContext(job);
       for (const mutant of mutantsOf(this.facts, plan)) {
-        mutants.push(await this.tryMutant(job, mutant));
+        const { tried, found } = await this.tryMutant(job, mutant, context);
+        mutants.push(tried);
+        if (found === undefined) continue;
+        // A witness has shown that the design itself is wrong.
+        failure = await smallest(job, found.replay, found.failure);
+        break;
       }
     }
     const verdict = decideVerdict({ kind: "trial", failure, runs, mutants });
@@ -181,26 +189,59 @@ class Prover {
     );
   }
 
-  private async tryMutant(job: Job, mutant: Mutant): Promise<TriedMutant> {
-    const { name, reason, model, caller = {} } = mutant;
-    if (reason !== undefined && this.options.doubtReasons !== true) {
-      return { name, killed: false, reason };
-    }
-    const facts = model === this.facts.model ? this.facts : new Facts(model);
-    const moved = (one: Plan): Plan => ({ ...one, requests: transplant(one.requests, facts) });
-    const plan = moved(job.plan);
-    const wrong = {
-      ...job,
-      facts,
-      caller,
-      plan: { ...plan, requests: mutant.requests(plan.requests) },
-      near: job.near.map(moved),
+  /** Tries a mutant with the data of the pattern's trial, then with witnesses made for this mutant. */
+  private async tryMutant(
+    job: Job,
+    mutant: Mutant,
+    context: WitnessContext,
+  ): Promise<TrialOfMutant> {
+    const { name, reason, operator } = mutant;
+    const base = { name, operator: operator.kind };
+    const survivor = (why: string | undefined): TrialOfMutant => ({
+      tried: { ...base, killed: false, ...(why !== undefined && { reason: why }) },
+    });
+    if (reason !== undefined && this.options.doubtReasons !== true) return survivor(reason);
+    const wrong = this.mutantJob(job, mutant);
+    const killer: TrialOfMutant = {
+      tried: { ...base, killed: true, ...(reason !== undefined && { reason }) },
     };
     // An engine error kills a mutant: the original has none.
     const outcome = await attempt(wrong).catch(() => undefined);
-    const killed = outcome === undefined || outcome.failure !== undefined;
-    return { name, killed, ...(reason !== undefined && { reason }) };
+    if (outcome === undefined || outcome.failure !== undefined) return killer;
+    const construction = constructWitnesses(context, operator);
+    if (construction.kind === "impossible") return survivor(reason ?? construction.reason);
+    for (const witness of construction.witnesses) {
+      const isTold = await attemptWitness(wrong, witness, job.plan).then(
+        (found) => found !== undefined,
+        () => true,
+      );
+      if (!isTold) continue;
+      // What the original does not do right either tells nothing about the mutant.
+      const found = await attemptWitness(job, witness, job.plan);
+      return found === undefined ? killer : { ...survivor(reason), found };
+    }
+    return survivor(reason);
   }
+
+  /** The same trial on a design, with a plan or by a caller that is wrong in one place. */
+  private mutantJob(job: Job, { model, requests, caller = {} }: Mutant): Job {
+    const facts = model === this.facts.model ? this.facts : new Facts(model);
+    const moved = (one: Plan): Plan => ({ ...one, requests: transplant(one.requests, facts) });
+    const plan = moved(job.plan);
+    return {
+      ...job,
+      facts,
+      caller,
+      plan: { ...plan, requests: requests(plan.requests) },
+      near: job.near.map(moved),
+    };
+  }
+}
+
+interface TrialOfMutant {
+  readonly tried: TriedMutant;
+  /** How the original failed, too. */
+  readonly found?: Found;
 }
 
 /** Reads of what a write touches. */

@@ -50,6 +50,8 @@ export class Trial {
   private readonly caller: Partial<Caller>;
   /** What the last run sent. */
   private log: Sent[] = [];
+  /** What other clients do before the next write is sent. */
+  private onWrite: (() => Promise<void>) | undefined;
   state: State;
   readonly measured = new Measured();
   /** How often a plan ran on this trial. */
@@ -96,6 +98,7 @@ export class Trial {
     this.runs += 1;
     const { log } = this;
     const noting: Execute = async (operation, request) => {
+      if (isWrite(operation)) await this.interrupt();
       const answer = await sender(operation, request);
       log.push({ operation, request, answer });
       return answer;
@@ -213,6 +216,44 @@ export class Trial {
     const what = clients === 1 ? found.what : `${clients} clients at once; ${found.what}`;
     const requests = left === undefined ? [...sent, ...found.requests] : sent;
     return { ...found, ...own, what, requests };
+  }
+
+  /** Writes while other clients, who carry out the same pattern, come between the reads and the writes of the first. */
+  async race(
+    plan: Plan,
+    right: Plan,
+    inputs: Inputs,
+    others: readonly Inputs[],
+  ): Promise<Failure | undefined> {
+    const before = this.state;
+    this.onWrite = async () => {
+      for (const other of others) {
+        const writing = this.writing();
+        const after = this.effect(right, other, writing);
+        if (after === undefined) continue;
+        const given = { ...other, items: () => [], writing };
+        await runPlan(right, given, this.world.execute, this.periods);
+        this.state = after;
+      }
+    };
+    const writing = this.writing();
+    const answer = await this.tryWrite(plan, inputs, writing);
+    const own = this.failure(inputs, answer?.sent ?? []);
+    const after = this.effect(plan, inputs, writing);
+    if (answer !== undefined && after === undefined) {
+      const what = `another client writes in between; ${refusalText(1, 1, 0)}`;
+      return { ...own, what, expected: ["a refusal"], got: ["it came through"] };
+    }
+    // Who is refused may try again; who comes through comes after the others.
+    if (answer !== undefined && after !== undefined) this.state = after;
+    const left = await audit(this.design, before, this.state, this.world.execute);
+    return left && { ...own, ...left, what: `another client writes in between; ${left.what}` };
+  }
+
+  private async interrupt(): Promise<void> {
+    const { onWrite } = this;
+    this.onWrite = undefined;
+    await onWrite?.();
   }
 
   /** How many of several clients come through one after the other; the state is what they make of it. */

@@ -4,6 +4,7 @@
  * `verdict-text.ts`.
  */
 import type { Defect } from "./defect.ts";
+import type { MutantOperator } from "./witnesses/witness.ts";
 import type { Failure } from "./world.ts";
 
 export type Verdict = Wrong | Proved | NotProvable | Defective;
@@ -46,6 +47,8 @@ export interface Defective {
 /** The result of running a pattern's trials on one mutant. */
 export interface TriedMutant {
   readonly name: string;
+  /** The kind of mistake. */
+  readonly operator: MutantOperator["kind"];
   readonly killed: boolean;
   /** Why the mutant is equivalent. */
   readonly reason?: string;

@@ -13,7 +13,7 @@ export interface Lock {
 }
 
 const format = "keywright proof";
-const version = 2;
+const version = 3;
 
 export const emptyLock: Lock = { kept: new Map(), problem: undefined };
 
@@ -100,9 +100,10 @@ function isArm(value: unknown): boolean {
 
 function isMutant(value: unknown): value is TriedMutant {
   if (!isObject(value)) return false;
-  const { name, killed, reason } = value;
+  const { name, operator, killed, reason } = value;
   return (
     typeof name === "string" &&
+    typeof operator === "string" &&
     typeof killed === "boolean" &&
     (reason === undefined || typeof reason === "string")
   );

@@ -22,6 +22,7 @@ export function keyMutants(model: Model, plan: Plan): readonly Mutant[] {
       if (known !== undefined && known.reason === undefined) continue;
       mutants.set(name, {
         name,
+        operator: { kind: "key", entity: record.entity.name, attributes: attributesAt(use, wrong) },
         model: withText(model, table, use.text, wrong.text),
         requests: same,
         ...(reason !== undefined && { reason }),
@@ -29,6 +30,13 @@ export function keyMutants(model: Model, plan: Plan): readonly Mutant[] {
     }
   }
   return [...mutants.values()];
+}
+
+function attributesAt({ text }: KeyUse, { at }: Wrong): readonly string[] {
+  return at.flatMap((place) => {
+    const segment = text.segments[place];
+    return segment?.kind === "attribute" ? [segment.attribute] : [];
+  });
 }
 
 /** Every key attribute of the table or index that is read, and what is known of it. */

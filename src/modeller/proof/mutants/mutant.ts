@@ -3,10 +3,13 @@ import type { Plan, PlannedRequest, ReadRequest, WriteAction } from "../../plans
 import type { Execute } from "../../requests/run.ts";
 import type { RunPlan } from "../../requests/run-plan.ts";
 import type { Inputs } from "../trial.ts";
+import type { MutantOperator } from "../witnesses/witness.ts";
 
 /** A design, a plan or a caller that is wrong in one place. */
 export interface Mutant {
   readonly name: string;
+  /** The kind of mistake, with what its witness needs. */
+  readonly operator: MutantOperator;
   /** The design that data is stored by; the requests' keys follow it. */
   readonly model: Model;
   readonly requests: (requests: readonly PlannedRequest[]) => readonly PlannedRequest[];

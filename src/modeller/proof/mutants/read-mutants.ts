@@ -3,6 +3,7 @@ import type { Plan, ReadRequest } from "../../plans/plan.ts";
 import type { StoredRecord } from "../../records/record.ts";
 import type { Execute } from "../../requests/run.ts";
 import { limitMax } from "../focus.ts";
+import type { MutantOperator } from "../witnesses/witness.ts";
 import { withTable } from "./key-mutants.ts";
 import { orderOf, whyOrderIsRestored } from "./key-reasons.ts";
 import { changingReads, type Mutant, readsIn, same } from "./mutant.ts";
@@ -48,6 +49,7 @@ function projectionMutants(model: Model, plan: Plan): readonly Mutant[] {
     return [
       {
         name: `${lost} missing from ${index.name}`,
+        operator: { kind: "projection", part: request.part, attribute: lost },
         model: withTable(model, { ...table, indexes }),
         requests: same,
         ...(isFetched && { reason: `${record.name} is read from its table afterwards` }),
@@ -85,6 +87,7 @@ function storedMutants(model: Model, plan: Plan): readonly Mutant[] {
     return [
       {
         name: `${lost} of ${record.name} is not stored`,
+        operator: { kind: "stored", part: request.part, attribute: lost },
         model: withTable(model, { ...table, placements }),
         requests: same,
       },
@@ -97,13 +100,16 @@ function requestMutants(model: Model, plan: Plan): readonly Mutant[] {
   const reads = readsIn(plan);
   const add = (
     name: string,
+    operator: MutantOperator,
     change: (request: ReadRequest) => ReadRequest,
     reason?: string,
   ): void => {
     const requests = changingReads(change);
-    mutants.push({ name, model, requests, ...(reason !== undefined && { reason }) });
+    mutants.push({ name, operator, model, requests, ...(reason !== undefined && { reason }) });
   };
-  if (reads.some((one) => fewerShards(one) !== one)) add("a shard is not asked", fewerShards);
+  if (reads.some((one) => fewerShards(one) !== one)) {
+    add("a shard is not asked", { kind: "shard" }, fewerShards);
+  }
   const sorted = reads.filter(
     (one) => one.operation === "Query" && orderOf(plan, one).length > 0 && !isOneItem(one),
   );
@@ -111,22 +117,27 @@ function requestMutants(model: Model, plan: Plan): readonly Mutant[] {
   if (first !== undefined) {
     add(
       "read in the other direction",
+      { kind: "direction" },
       (one) => ({ ...one, forward: !one.forward }),
       whyOrderIsRestored(first),
     );
   }
   for (const name of new Set(reads.flatMap(({ filter }) => filter.map((one) => one.attribute)))) {
-    add(`the filter on ${name} is left out`, (one) => ({
+    add(`the filter on ${name} is left out`, { kind: "filter", attribute: name }, (one) => ({
       ...one,
       filter: one.filter.filter(({ attribute }) => attribute !== name),
     }));
   }
   for (const name of new Set(reads.flatMap(({ together }) => together.map((one) => one.name)))) {
-    add(`${name} is not taken from what comes`, (one) => ({
-      ...one,
-      together: one.together.filter((record) => record.name !== name),
-      beside: [...one.beside, ...one.together.filter((record) => record.name === name)],
-    }));
+    add(
+      `${name} is not taken from what comes`,
+      { kind: "together", part: 1, attribute: name },
+      (one) => ({
+        ...one,
+        together: one.together.filter((record) => record.name !== name),
+        beside: [...one.beside, ...one.together.filter((record) => record.name === name)],
+      }),
+    );
   }
   return mutants;
 }
@@ -161,9 +172,15 @@ function fewerShards(request: ReadRequest): ReadRequest {
 /** What can go wrong after the answers have come. */
 function callerMutants(model: Model, plan: Plan): readonly Mutant[] {
   const mutants: Mutant[] = [];
-  const add = (name: string, caller: Mutant["caller"], reason?: string): void => {
+  const add = (
+    name: string,
+    operator: MutantOperator,
+    caller: Mutant["caller"],
+    reason?: string,
+  ): void => {
     mutants.push({
       name,
+      operator,
       model,
       requests: same,
       ...(caller && { caller }),
@@ -171,13 +188,16 @@ function callerMutants(model: Model, plan: Plan): readonly Mutant[] {
     });
   };
   const reads = readsIn(plan);
-  if (reads.some((one) => isPaged(one))) add("only the first page is read", { execute: onePage });
+  if (reads.some(isPaged)) {
+    add("only the first page is read", { kind: "page" }, { execute: onePage });
+  }
   const [action] = plan.pattern.actions;
   const [main] = reads;
   const limit = action?.limit;
   if (typeof limit === "number" && main !== undefined && main.operation === "Query") {
     add(
       "more is answered than the limit",
+      { kind: "limit" },
       {
         pattern: (pattern) => ({
           ...pattern,
@@ -193,14 +213,18 @@ function callerMutants(model: Model, plan: Plan): readonly Mutant[] {
   }
   const many = plan.pattern.batch !== undefined || asksSeveral(plan);
   if (many && plan.requests.every(({ kind }) => kind === "read")) {
-    add("only the first of several values is asked for", {
-      inputs: (inputs) => ({
-        ...inputs,
-        parameters: new Map(
-          [...inputs.parameters].map(([name, values]) => [name, values.slice(0, 1)]),
-        ),
-      }),
-    });
+    add(
+      "only the first of several values is asked for",
+      { kind: "values" },
+      {
+        inputs: (inputs) => ({
+          ...inputs,
+          parameters: new Map(
+            [...inputs.parameters].map(([name, values]) => [name, values.slice(0, 1)]),
+          ),
+        }),
+      },
+    );
   }
   return mutants;
 }
@@ -219,7 +243,7 @@ function asksSeveral({ pattern }: Plan): boolean {
 }
 
 /** There may be another page with something that is wanted. */
-function isPaged(request: ReadRequest): boolean {
+export function isPaged(request: ReadRequest): boolean {
   if (request.operation === "Scan") return true;
   if (request.operation !== "Query" || isOneItem(request)) return false;
   // A page of as many as are wanted is enough, unless something on it is not.

@@ -1,0 +1,66 @@
+import { readsIn } from "../mutants/mutant.ts";
+import { isPaged } from "../mutants/read-mutants.ts";
+import type { WitnessContext } from "./context.ts";
+import { pageWitnesses } from "./page-witnesses.ts";
+import { ownerWitnesses } from "./race-witnesses.ts";
+import {
+  directionWitnesses,
+  filterWitnesses,
+  keyWitnesses,
+  limitWitnesses,
+  storedWitnesses,
+  togetherWitnesses,
+  valuesWitnesses,
+} from "./read-witnesses.ts";
+import { type Construction, type MutantOperator, witnesses } from "./witness.ts";
+import { writeWitnesses } from "./write-witnesses.ts";
+
+/** The construction for one kind of mistake: data and inputs that tell it from what is right, or why there are none. */
+export function constructWitnesses(
+  context: WitnessContext,
+  operator: MutantOperator,
+): Construction {
+  const { plan } = context.job;
+  if (operator.kind === "owner") {
+    return ownerWitnesses(context, operator.entity, operator.attribute);
+  }
+  if (plan.pattern.kind === "write") return writeWitnesses(context, operator);
+  const reads = readsIn(plan);
+  switch (operator.kind) {
+    case "filter": {
+      const filtering = reads.filter(({ filter }) =>
+        filter.some(({ attribute }) => attribute === operator.attribute),
+      );
+      return filterWitnesses(context, operator.attribute, [
+        ...new Set(filtering.map(({ part }) => part)),
+      ]);
+    }
+    case "direction":
+      return directionWitnesses(context);
+    case "limit":
+      return limitWitnesses(context);
+    case "page": {
+      const paged = reads.filter(isPaged);
+      return pageWitnesses(
+        context,
+        paged.map(({ part, limit, filter, beside }) => ({
+          part,
+          limit,
+          filter,
+          beside: beside.length,
+        })),
+      );
+    }
+    case "values":
+      return valuesWitnesses(context);
+    case "stored":
+    case "projection":
+      return storedWitnesses(context, operator.part, operator.attribute);
+    case "key":
+      return keyWitnesses(context, operator.entity, operator.attributes);
+    case "together":
+      return togetherWitnesses(context);
+    default:
+      return witnesses([]);
+  }
+}
