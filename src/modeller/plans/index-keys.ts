@@ -9,7 +9,7 @@ export interface RemadeKey {
   readonly membership: Membership;
   /** Attributes that are only there for the index. They are all there if the item is in the index, and none otherwise. */
   readonly made: readonly { readonly name: string; readonly text: KeyText }[];
-  /** The texts of the whole key, also of attributes that the item has anyway. */
+  /** The texts of the key that decide whether the item is in the index, also of attributes that the item has anyway. */
   readonly texts: readonly KeyText[];
   /** Whether the item is in the index may change. */
   readonly isDecided: boolean;
@@ -31,23 +31,24 @@ export function remadeKeys(record: StoredRecord, changes: Changes): readonly Rem
     const remade = made.filter(
       ({ text }) => isDecided || namesIn(text).some((name) => touched.has(name)),
     );
-    return remade.length === 0 ? [] : [{ membership, made: remade, texts, isDecided }];
+    if (remade.length === 0) return [];
+    // Attributes that every item has say nothing about whether the item is in the index, and need not be known.
+    const deciding = texts.filter(
+      (text) =>
+        remade.some((one) => one.text === text) ||
+        namesIn(text).some((name) => isOptional(record, name)),
+    );
+    return [{ membership, made: remade, texts: isDecided ? texts : deciding, isDecided }];
   });
 }
 
 /** Attributes of the old item that an update must know to write the key attributes of indexes. */
 export function remadeFrom(record: StoredRecord, changes: Changes): ReadonlySet<string> {
-  const needed = remadeKeys(record, changes).flatMap(({ membership, made, texts, isDecided }) => {
+  const needed = remadeKeys(record, changes).flatMap(({ membership, texts, isDecided }) => {
     const { only } = membership;
     const all = texts.flatMap(namesIn);
     if (isDecided && staysOut(only, all, changes)) return [];
-    const used = isDecided
-      ? all
-      : [
-          ...made.flatMap(({ text }) => namesIn(text)),
-          ...all.filter((name) => isOptional(record, name)),
-        ];
-    return [...used, ...only.map(({ attribute }) => attribute)];
+    return [...all, ...only.map(({ attribute }) => attribute)];
   });
   const told = new Set(changes.sets.map(({ attribute }) => attribute));
   return new Set(needed.filter((name) => !told.has(name)));
