@@ -112,7 +112,6 @@ function changeCondition(
     [4, () => ({})],
     [3, () => conditionOn(random, entity)],
     [entity.version === undefined ? 0 : 4, () => ({ condition: "version" })],
-    [random.contradicts(0.3) ? 2 : 0, () => ({ condition: "absent" })],
     [0.05, () => ({ condition: {} })],
   ]);
 }
@@ -242,21 +241,35 @@ function writeStep(
   canCheck: boolean,
   before: readonly StepDocument[],
 ): StepDocument | undefined {
+  const same = before.filter(canBeChecked);
+  // A transaction names an item once: a check may be of an item that is written, all else has another id.
+  if (same.length > 0 && random.chance(0.3)) return checkOfSame(random, entity, random.pick(same));
   const id = random.chance(0.06) ? writeWhere(random, entity) : idWhere(random, entity);
-  const isOther = before.length > 0 && !random.contradicts(0.3);
-  const isCheck = isOther && random.chance(0.3);
-  // A transaction names an item once: what is written twice has another id, and a check may be of the same item.
-  const where = isOther && !isCheck ? otherWhere(id, before.length) : id;
+  const where = before.length > 0 ? otherWhere(id, before.length) : id;
   const isCreated = before.some(({ create }) => create !== undefined);
-  const step = isCheck
-    ? checkStep(random, entity, where)
-    : random.choose<StepDocument | undefined>([
-        [isOther && isCreated ? 0 : 4, () => createAction(random, entity)],
-        [4, () => updateAction(random, entity, where)],
-        [1.5, () => deleteAction(random, entity, where)],
-        [canCheck ? 2 : 0.2, () => checkStep(random, entity, where)],
-      ]);
+  const step = random.choose<StepDocument | undefined>([
+    [isCreated ? 0 : 4, () => createAction(random, entity)],
+    [4, () => updateAction(random, entity, where)],
+    [1.5, () => deleteAction(random, entity, where)],
+    [canCheck ? 2 : 0.2, () => checkStep(random, entity, where)],
+  ]);
   return step && { ...step, ...stepAverage(random) };
+}
+
+/** Whether a check of the item of a step can be a part of that step's condition. */
+function canBeChecked({ create, where, average, condition }: StepDocument): boolean {
+  return (
+    create === undefined && where !== undefined && average === undefined && condition !== "absent"
+  );
+}
+
+function checkOfSame(
+  random: ModelRandom,
+  entity: DraftEntity,
+  { where = {} }: StepDocument,
+): StepDocument {
+  const step = checkStep(random, entity, where);
+  return step.condition === "absent" ? { ...step, condition: "exists" } : step;
 }
 
 /** The same conditions with parameters of other names. */
