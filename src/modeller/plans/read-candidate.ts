@@ -108,6 +108,8 @@ interface Remaining {
   readonly links: readonly Link[];
   readonly rest: readonly Predicate[];
   readonly sortsInClient: boolean;
+  /** A Scan takes from a local index only what its entries hold. */
+  readonly isScan?: boolean;
 }
 
 /** Values of the parent that the key does not fix. */
@@ -124,14 +126,15 @@ export function divide(
   facts: Facts,
   { record, membership, index }: Structure,
   ask: Ask,
-  { links, rest, sortsInClient }: Remaining,
+  { links, rest, sortsInClient, isScan = false }: Remaining,
 ): Division | string {
   const sorted = sortsInClient ? ask.order.map(({ attribute }) => attribute) : [];
   const needed = [...links, ...rest].map(({ attribute }) => attribute).concat(sorted);
   const own = heldBy(record.attributes);
   const here = heldBy(membership?.attributes ?? record.attributes);
   const wanted = [...needed, ...ask.returns];
-  const fetches = index?.local === true && wanted.some((name) => own.has(name) && !here.has(name));
+  const fetches =
+    !isScan && index?.local === true && wanted.some((name) => own.has(name) && !here.has(name));
   const available = fetches ? own : here;
   const stored = new Set([
     ...own,

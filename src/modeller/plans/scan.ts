@@ -15,7 +15,7 @@ export function scanOf(facts: Facts, structure: Structure, ask: Ask): Candidate 
   const rest = ask.where.filter((predicate) => !implied(predicate));
   const sortsInClient = ask.order.length > 0;
   const links = linksLeft(ask, []);
-  const division = divide(facts, structure, ask, { links, rest, sortsInClient });
+  const division = divide(facts, structure, ask, { links, rest, sortsInClient, isScan: true });
   if (typeof division === "string") return undefined;
   const { filter, late, missing } = division;
   const others = facts.records.filter(
