@@ -90,19 +90,33 @@ export class Facts {
    */
   passing(entity: Entity, fixed: readonly string[], filter: readonly Predicate[]): Share {
     const isPlain = (name: string): boolean => entity.attributes.get(name)?.values === undefined;
-    const asked = filter.filter(
-      ({ operator, attribute }) => operator === "equals" && isPlain(attribute),
-    );
+    const equals = filter.filter(({ operator }) => operator === "equals");
+    const given = [...fixed, ...equals.map(({ attribute }) => attribute)];
+    // A whole id names one item, as it does in a key.
+    const isOne = entity.id.every((name) => given.includes(name));
+    const asked = isOne
+      ? equals.filter(({ attribute }) => entity.id.includes(attribute))
+      : filter.filter(
+          ({ operator, attribute }) =>
+            (operator === "equals" || operator === "one-of") && isPlain(attribute),
+        );
     const names = asked.map(({ attribute }) => attribute);
-    const all = this.cardinality.known(entity, [...fixed.filter(isPlain), ...names]);
+    const all = isOne
+      ? given
+      : this.cardinality.known(entity, [...fixed.filter(isPlain), ...names]);
     const equal = asked.filter(({ attribute }) => all.includes(attribute));
     const known = this.cardinality.known(entity, fixed.filter(isPlain));
     const before = this.cardinality.itemsPer(entity, known)?.value;
-    const after = this.cardinality.itemsPer(entity, all)?.value;
-    if (equal.length === 0 || !before || after === undefined) return this.share(entity, filter);
+    const one = this.cardinality.itemsPer(entity, all)?.value;
+    if (equal.length === 0 || !before || one === undefined) return this.share(entity, filter);
+    // Each of several values leaves as many items as it would in a Query of its own.
+    const after = equal.reduce(
+      (items, { operator, operands }) => (operator === "one-of" ? items * operands.length : items),
+      one,
+    );
     const rest = this.share(
       entity,
-      filter.filter((one) => !equal.includes(one)),
+      filter.filter((predicate) => !equal.includes(predicate)),
     );
     return { ...rest, value: rest.value * Math.min(1, after / before) };
   }

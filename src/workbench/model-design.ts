@@ -14,6 +14,7 @@ import { paidFor } from "../modeller/designer/paying.ts";
 import type { Choice } from "../modeller/designer/pricing.ts";
 import { proposalLines } from "../modeller/designer/proposal-text.ts";
 import { type Proposal, proposalsOf } from "../modeller/designer/proposals.ts";
+import type { Refusal } from "../modeller/designer/refusal.ts";
 import { reasonsFor } from "../modeller/designer/terms.ts";
 import { type Before, designText, type Old } from "../modeller/designer/text.ts";
 import { type Weights, weightsOf } from "../modeller/designer/weighing.ts";
@@ -133,7 +134,7 @@ export async function designModel(
   };
   const own = kept === undefined ? settings : { ...settings, kept };
   const { designed: found, refused } = designOf(tried.model, solver, own);
-  if (found === undefined) return { ...nothing, refused };
+  if (found === undefined) return { ...nothing, refused: refusalTexts(tried.model, refused, file) };
   const carried = old === undefined ? undefined : carriedOver(old, found.design);
   const plain = carried === undefined ? found : { ...found, design: carried.design };
   const asked = (design: DesignDocument): string =>
@@ -180,6 +181,14 @@ export async function designModel(
     copies: copiesIn(made.model),
     checks: await checksOf(written, file, made.model, now),
   };
+}
+
+/** Each refusal with its place in the document. */
+function refusalTexts(model: Model, refusals: readonly Refusal[], file: string): readonly string[] {
+  return refusals.map(({ path, text }) => {
+    const place = path.length === 0 ? undefined : model.place(path);
+    return place === undefined ? text : `${file}:${place.line}:${place.column}: ${text}`;
+  });
 }
 
 /** The document as it is written; nothing if it cannot be read. */

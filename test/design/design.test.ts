@@ -116,8 +116,12 @@ describe("a design", { timeout: 60_000 }, () => {
     const { refused, text } = await designModel(open, "orders.yaml", { now });
     expect(text).toBeUndefined();
     expect(refused).toEqual([
-      "Pattern 2 has no average rate (rps.average), so nothing about it can be weighed.",
-      "The size of Order.note (bytes) is not known.",
+      expect.stringMatching(
+        /^orders\.yaml:\d+:\d+: Pattern 2 \(.*\) has no average rate, so no design can be priced\. State rps\.average\.$/,
+      ),
+      expect.stringMatching(
+        /^orders\.yaml:\d+:\d+: The size of Order\.note is unknown, so no design can be priced\. State bytes\.$/,
+      ),
     ]);
   });
 
@@ -208,7 +212,7 @@ patterns:
     rps: { average: 10, peak: 2_000 }
 `;
   const { refused } = await designModel(counter, "counter.yaml", { now });
-  expect(refused).toEqual([expect.stringContaining("Post cannot be laid out: at peak")]);
+  expect(refused).toEqual([expect.stringContaining("No table design can store Post: at peak")]);
 });
 
 const shop = (together: number): string => `keywright: 1

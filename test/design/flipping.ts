@@ -13,7 +13,7 @@ const modelOf = (text: string): Model => parseModel(text, "model.yaml").model as
 
 export function designed(text: string): Designed {
   const { designed: found, refused } = designOf(modelOf(text), solver);
-  if (found === undefined) throw new Error(refused.join(" "));
+  if (found === undefined) throw new Error(refused.map(({ text }) => text).join(" "));
   return found;
 }
 

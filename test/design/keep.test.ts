@@ -63,7 +63,7 @@ describe("what is kept", { timeout: 60_000 }, () => {
       )
       .replace("    Shop:\n", "    Shelfs:\n");
     expect((await designModel(more, "orders.yaml", { now, keep: "all" })).refused).toEqual([
-      "Shelfs stays as it is, and a new table would be called the same.",
+      expect.stringContaining("Shelfs stays as it is, and a new table would be called the same."),
     ]);
   });
 

@@ -162,7 +162,7 @@ describe("a number that is kept", { timeout: 120_000 }, () => {
       "at peak the hottest key of Candidates takes 4,000 write units a second, of which one partition gives 1,000, and nothing else in its id could spread it";
     expect(rejectedIn(decision, "transactions")).toMatchObject({ why });
     expect(await refusal(votes({ ...hot, staleness: "refused" }))).toEqual([
-      `Candidate cannot be laid out: ${why}.`,
+      expect.stringContaining(`No table design can store Candidate: ${why}.`),
       "It is Candidate.votes that is written so often, with every Vote: if it may be some seconds behind (staleness: accepted), a stream can keep it.",
     ]);
     const cool = "{ average: 100, peak: 900 }, skew: { key: candidateId, hottest: 0.5 }";
@@ -176,7 +176,9 @@ describe("a number that is kept", { timeout: 120_000 }, () => {
     expect(by).toBe("stream");
     expect(rejectedIn(decision, "transactions")?.why).toContain("cannot tell which is greater");
     expect(await refusal(votes({ ...greatest, staleness: "refused" }))).toEqual([
-      "Candidate.votes must not be behind, and no transaction can keep it: a transaction can add, and cannot tell which is greater.",
+      expect.stringContaining(
+        "no transaction can keep it: a transaction can add, and cannot tell which is greater.",
+      ),
     ]);
     // When the greatest goes, only counting anew finds the next one.
     const gone = await kept(votes({ ...greatest, more: undo }));
@@ -192,7 +194,9 @@ describe("a number that is kept", { timeout: 120_000 }, () => {
       consumers: [{ filter: { eventName: ["INSERT", "MODIFY"] } }],
     });
     expect(await refusal(votes({ ...summed, staleness: "refused" }))).toEqual([
-      "Candidate.votes must not be behind, and no transaction can keep it: pattern weigh changes Vote.weight, and what it was is not known to it.",
+      expect.stringContaining(
+        "no transaction can keep it: pattern weigh changes Vote.weight, and what it was is not known to it.",
+      ),
     ]);
   });
 
@@ -225,7 +229,9 @@ describe("a number that is kept", { timeout: 120_000 }, () => {
   test("of several that are written at once is no matter of a transaction", async () => {
     const several = { vote: "batch: 10", staleness: "refused" };
     expect(await refusal(votes(several))).toEqual([
-      "Candidate.votes must not be behind, and no transaction can keep it: pattern vote writes several Vote at once, and a transaction names an item once.",
+      expect.stringContaining(
+        "no transaction can keep it: pattern vote writes several Vote at once, and a transaction names an item once.",
+      ),
     ]);
   });
 

@@ -62,7 +62,9 @@ function compared(seeds: readonly number[]): {
     count += 1;
     const total = designed?.total ?? Number.NaN;
     if (!(Math.abs(total - cheapest.total) < 0.005)) {
-      wrong.push(`${seed}: ${total} instead of ${cheapest.total} ${refused.join(" ")}`);
+      wrong.push(
+        `${seed}: ${total} instead of ${cheapest.total} ${refused.map(({ text }) => text).join(" ")}`,
+      );
     }
     // Items in parts are nothing that is tried here: they can only be cheaper.
     const free = designOf(model, solver).designed?.total ?? Number.NaN;

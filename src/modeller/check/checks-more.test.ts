@@ -1,8 +1,17 @@
 import { describe, expect, test } from "vitest";
+import type { Model } from "../../model/model.ts";
+import { modelOf } from "../lint/lint.test-support.ts";
 import { lineOf, pointsOf, type Swap } from "./check.test-support.ts";
+import { CheckContext } from "./check-context.ts";
+import { runChecks } from "./run-checks.ts";
 
 const points = (check: string, ...swaps: Swap[]): readonly string[] =>
   pointsOf(lineOf(check, swaps));
+
+const pointTexts = (check: string, model: Model): readonly string[] =>
+  runChecks(new CheckContext(model))
+    .filter(({ id }) => id === check)
+    .flatMap(pointsOf);
 
 describe("hot-partitions", () => {
   test("if nobody knows how many keys there are, it is a question", () => {
@@ -213,5 +222,37 @@ describe("costs-at-average", () => {
       /^In us-east-1 that is \$\d+\.\d\d a month; \$\d+\.\d\d if the peak never ended\.$/,
     );
     expect(evidence[2]).toMatch(/^Pattern [a-z]+ \(.+\) has [\d.]+ % of it\.$/);
+  });
+});
+
+describe("requirements that the designer refuses", () => {
+  const requirements = (entity: string, pattern: string): Model =>
+    modelOf(`keywright: 1
+name: votes
+entities:
+  Poll: { id: [pollId], count: 100, attributes: { pollId: { type: S, format: ulid }, votes: { type: N, digits: 9, keeps: { count: Vote } } } }
+  Vote: { id: [voteId], count: 1_000_000, attributes: { voteId: { type: S, format: ulid }, text: { type: S, bytes: 100 }${entity} } }
+relations: [{ from: Poll, to: Vote, kind: one-to-many, average: 10_000 }]
+patterns:
+  vote: { name: Vote, create: Vote, condition: absent, rps: 1 }
+${pattern}`);
+  const texts = (id: string, model: Model): readonly string[] =>
+    pointTexts(id, model).filter((one) => one.startsWith("wrong"));
+
+  test("are wrong before the design: a number of items that do not name their holder", () => {
+    expect(texts("copies-kept", requirements("", ""))).toEqual([
+      expect.stringContaining(
+        "Poll.votes is kept from Vote, but no attribute of Vote names its Poll.",
+      ),
+    ]);
+    const named = ", pollId: { type: S, format: ulid, mutable: false }";
+    expect(texts("copies-kept", requirements(named, ""))).toEqual([]);
+  });
+
+  test("are wrong before the design: a search in all items", () => {
+    const search = "  find: { name: Find, read: Vote, where: { text: contains }, rps: 1 }\n";
+    expect(texts("alternatives-named", requirements("", search))).toEqual([
+      expect.stringContaining("Pattern find (Find) searches inside Vote.text of all items"),
+    ]);
   });
 });

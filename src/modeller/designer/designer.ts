@@ -28,7 +28,8 @@ import { componentsOf, faultPenalty, type LayoutOption, scaled } from "./options
 import { type Choice, Pricing } from "./pricing.ts";
 import type { Solver } from "./program.ts";
 import { type Quantity, quantitiesOf } from "./quantities.ts";
-import { hotSentence } from "./shards.ts";
+import type { Refusal } from "./refusal.ts";
+import { hotReason } from "./shards.ts";
 import { jointSplits, splitLayouts } from "./splits.ts";
 import { unsupported } from "./unsupported.ts";
 import { untriedOf } from "./untried.ts";
@@ -61,7 +62,7 @@ export interface Designed {
 
 export type DesignOutcome =
   | { readonly designed: Designed; readonly refused: readonly [] }
-  | { readonly designed: undefined; readonly refused: readonly string[] };
+  | { readonly designed: undefined; readonly refused: readonly Refusal[] };
 
 /** What a user may want otherwise. */
 export interface Settings {
@@ -81,7 +82,14 @@ export function designOf(model: Model, solver: Solver, settings: Settings = {}):
   const prices = pricesOf(region);
   const layouts = kept === undefined ? [] : keptLayouts(kept);
   const refused = [
-    ...(prices === undefined ? [`No prices of ${region} are known.`] : []),
+    ...(prices === undefined
+      ? [
+          {
+            path: ["overview", "region"],
+            text: `The prices of ${region} are unknown. State one of the Regions that keywright cost lists.`,
+          },
+        ]
+      : []),
     ...unsupported(bare, layouts),
   ];
   if (prices === undefined || refused.length > 0) return { designed: undefined, refused };
@@ -90,7 +98,8 @@ export function designOf(model: Model, solver: Solver, settings: Settings = {}):
   const { designing, keeping } = made;
   const outcome = designing.design(settings);
   if (outcome.designed === undefined) {
-    return { designed: undefined, refused: [...outcome.refused, ...keeping.relief()] };
+    const relief = keeping.relief().map((text) => ({ path: [], text }));
+    return { designed: undefined, refused: [...outcome.refused, ...relief] };
   }
   const { design: chosen } = outcome.designed;
   const design = { ...chosen, decisions: [...(chosen.decisions ?? []), ...keeping.decisions()] };
@@ -204,7 +213,8 @@ class Designing {
   /** Dollars in a month; those who would have to wait too long weigh more than any. */
   price(): number | string {
     const found = this.choose();
-    if ("refused" in found) return found.refused.join(" ");
+    if ("refused" in found)
+      return found.refused.map(({ reason, text }) => reason ?? text).join("; ");
     return found.components.reduce(
       (sum, { chosen }) => sum + chosen.total + (chosen.late + chosen.outside) * faultPenalty,
       0,
@@ -227,19 +237,22 @@ class Designing {
   }
 
   /** Tables that would be called like one that stays: a sentence for each. */
-  private taken(): readonly string[] {
+  private taken(): readonly Refusal[] {
     const there = new Set(this.kept.flatMap(({ tables }) => [...tables.keys()]));
     const made = [...this.layouts.values(), this.joint].flat().filter(({ kept }) => !kept);
     const names = new Set(made.flatMap(({ tables }) => [...tables.keys()]));
     return [...names]
       .filter((name) => there.has(name))
-      .map((name) => `${name} stays as it is, and a new table would be called the same.`);
+      .map((name) => ({
+        path: ["design", "tables", name],
+        text: `${name} stays as it is, and a new table would be called the same.`,
+      }));
   }
 
   /** Chooses, looks where the peak is too much for one key, and chooses again with shards there. */
-  private choose(): Found | { readonly refused: readonly string[] } {
+  private choose(): Found | { readonly refused: readonly Refusal[] } {
     for (let round = 0; ; round += 1) {
-      const refused: string[] = [];
+      const refused: Refusal[] = [];
       const components = this.components(refused);
       if (refused.length > 0) return { refused };
       const plain = emitted(
@@ -251,7 +264,8 @@ class Designing {
         bill,
         components.flatMap(({ chosen }) => chosen.choices),
       );
-      if (over.length > 0 && round >= roundsMax) return { refused: over };
+      if (over.length > 0 && round >= roundsMax)
+        return { refused: over.map((text) => ({ path: [], text })) };
       if (over.length === 0) return { components, plain, bill };
     }
   }
@@ -277,11 +291,11 @@ class Designing {
     const made = designingOf(model, prices, solver, kept, weights, { ...again, whole });
     const found = made.designing.choose();
     return "refused" in found
-      ? found.refused.join(" ")
+      ? found.refused.map(({ text }) => text).join(" ")
       : found.components.flatMap(({ chosen }) => chosen.choices);
   }
 
-  private components(refused: string[]): readonly Part[] {
+  private components(refused: Refusal[]): readonly Part[] {
     return this.groups.flatMap((entities) => {
       const component = this.component(entities, refused);
       const chosen = component?.solve(this.solver);
@@ -328,18 +342,20 @@ class Designing {
     };
   }
 
-  private component(entities: readonly string[], refused: string[]): Component | undefined {
+  private component(entities: readonly string[], refused: Refusal[]): Component | undefined {
     const patterns = concerning(this.patterns, entities, this.numbers);
     const options: LayoutOption[] = [];
     for (const name of entities) {
       const all = this.layouts.get(name) ?? [];
+      const path = this.model.entities.get(name)?.path ?? [];
       // What stays may hold several entities, and is looked at once.
       if (all.some(({ kept, entities: held }) => kept && held[0] !== name)) continue;
       const cool = all.flatMap((one) => this.cooling.cooled(one) ?? []);
       const layouts = cool
         .filter((one) => this.offers.isWorthwhile(one, patterns))
         .flatMap((one) => [one, ...this.cooling.spacious(one)]);
-      if (layouts.length === 0) refused.push(hotSentence(name, all, this.cooling.heat));
+      if (layouts.length === 0)
+        refused.push(unstorable(name, path, hotReason(all, this.cooling.heat)));
       const found = this.offers.of(layouts, patterns);
       const fine = found.flatMap((one) => ("layout" in one ? [one] : []));
       const [first] = found.flatMap((one) => ("layout" in one ? [] : [one.problems]));
@@ -347,7 +363,7 @@ class Designing {
         const why = [...(first ?? new Map([["", "no key can be made of its id"]]))].map(
           ([id, problem]) => (this.model.patterns.has(id) ? `pattern ${id}: ${problem}` : problem),
         );
-        refused.push(`${name} cannot be laid out: ${why.join("; ")}.`);
+        refused.push(unstorable(name, path, why.join("; ")));
       }
       options.push(...fine);
     }
@@ -376,6 +392,10 @@ class Designing {
     const scale = this.again.scale;
     return scale === undefined ? option : scaled(option, scale.pattern, scale.factor);
   }
+}
+
+function unstorable(entity: string, path: Refusal["path"], reason: string): Refusal {
+  return { path, reason, text: `No table design can store ${entity}: ${reason}.` };
 }
 
 /** Each round finds keys that are too hot; shards cool them, and what is chosen instead may be hot in turn. */

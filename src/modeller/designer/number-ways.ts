@@ -196,7 +196,7 @@ function numberDecisions(
           if (isRefused) return { what, why: "it must not be behind" };
           const then = priceOf(replaced(own, number, other), numbers);
           if (typeof then === "string" || typeof now === "string") {
-            return { what, why: String(then).replace(/^.*cannot be laid out: |\.$/g, "") };
+            return { what, why: String(then) };
           }
           return { what, perMonth: Math.max(0, Math.round((then - now) * 100) / 100) };
         });

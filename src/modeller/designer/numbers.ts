@@ -11,6 +11,7 @@ import { countedBy, isSeenTo, type KeptNumber, keptNumbers } from "../kept-numbe
 import { linkOf } from "../plans/links.ts";
 import type { Layout } from "./drafts.ts";
 import { entitiesOf, type Need, servedPatterns, unique } from "./needs.ts";
+import type { Refusal } from "./refusal.ts";
 
 export type Mode = "stream" | "schedule" | "transaction";
 
@@ -158,38 +159,39 @@ function severalAtOnce(
   return undefined;
 }
 
-/** Why nothing can keep a number, in sentences. */
-export function unkeepable(model: Model, kept: readonly Layout[]): readonly string[] {
-  return numbersOf(model, kept).flatMap((number): readonly string[] => {
-    const { name, holder, attribute, keeps, links, blocked } = number;
-    const counted = model.entities.get(keeps.of) as Entity;
-    const { cardinality } = Facts.of(model);
-    const leading = [...counted.attributes.keys()].filter(
-      (one) => cardinality.parentOf(counted, one) === holder,
-    );
-    if (links.length < holder.id.length) {
-      return [`${name}: which ${holder.name} a ${keeps.of} belongs to cannot be told.`];
-    }
-    if (leading.length > 1) {
-      return [
-        `${name}: a ${keeps.of} names more than one ${holder.name} (${leading.join(", ")}), and whose number it is in cannot be said.`,
-      ];
-    }
-    if (counted.attributes.get(keeps.attribute ?? "")?.keeps !== undefined) {
-      return [
-        `${name} is worked out from ${keeps.of}.${keeps.attribute}, which is worked out itself: keep it by hand.`,
-      ];
-    }
-    if (attribute.staleness === "refused" && blocked.has("transaction")) {
-      return [
-        `${name} must not be behind, and no transaction can keep it: ${blocked.get("transaction")}.`,
-      ];
-    }
-    if (modes.every((mode) => blocked.has(mode))) {
-      return [`${name} cannot be kept: ${unique([...blocked.values()]).join("; ")}.`];
-    }
-    return [];
+/** Numbers that nothing can keep. */
+export function unkeepable(model: Model, kept: readonly Layout[]): readonly Refusal[] {
+  return numbersOf(model, kept).flatMap((number): readonly Refusal[] => {
+    const text = whyUnkeepable(model, number);
+    return text === undefined ? [] : [{ path: number.attribute.path, text }];
   });
+}
+
+const byHand = "Remove keeps, and update it in the patterns";
+
+function whyUnkeepable(model: Model, number: NumberToKeep): string | undefined {
+  const { name, holder, attribute, keeps, links, blocked } = number;
+  const counted = model.entities.get(keeps.of) as Entity;
+  const { cardinality } = Facts.of(model);
+  const leading = [...counted.attributes.keys()].filter(
+    (one) => cardinality.parentOf(counted, one) === holder,
+  );
+  if (links.length < holder.id.length) {
+    return `${name} is kept from ${keeps.of}, but no attribute of ${keeps.of} names its ${holder.name}. Add ${holder.id.join(", ")} to ${keeps.of} with a relation from ${holder.name}. Or: ${byHand}.`;
+  }
+  if (leading.length > 1) {
+    return `${name} is kept from ${keeps.of}, but several attributes of ${keeps.of} name a ${holder.name} (${leading.join(", ")}), and nothing states which one counts. ${byHand}.`;
+  }
+  if (counted.attributes.get(keeps.attribute ?? "")?.keeps !== undefined) {
+    return `${name} is derived from ${keeps.of}.${keeps.attribute}, which is derived itself. ${byHand}.`;
+  }
+  if (attribute.staleness === "refused" && blocked.has("transaction")) {
+    return `${name} must not be stale (staleness: refused), but no transaction can keep it: ${blocked.get("transaction")}. State staleness: accepted. Or: ${byHand}.`;
+  }
+  if (modes.every((mode) => blocked.has(mode))) {
+    return `${name} cannot be kept by a transaction, a stream or a schedule: ${unique([...blocked.values()]).join("; ")}. ${byHand}.`;
+  }
+  return undefined;
 }
 
 /**

@@ -34,14 +34,10 @@ export function hottestText({ keys }: PlaceHeat): string {
 }
 
 /** Why an entity has no layout that is left. */
-export function hotSentence(
-  name: string,
-  layouts: readonly Layout[],
-  heat: ReadonlyMap<string, string>,
-): string {
+export function hotReason(layouts: readonly Layout[], heat: ReadonlyMap<string, string>): string {
   const [first] = layouts;
-  if (first === undefined) return `${name} cannot be laid out: no key can be made of its id.`;
-  return `${name} cannot be laid out: at peak the hottest key of ${first.main} takes ${heat.get(first.main)}, and nothing else in its id could spread it.`;
+  if (first === undefined) return "no key can be made of its id";
+  return `at peak the hottest key of ${first.main} takes ${heat.get(first.main)}, and nothing else in its id could spread it`;
 }
 
 /** Indexes of an entity with the same partition key are hot together. */

@@ -4,41 +4,52 @@ import type { Layout } from "./drafts.ts";
 import { isKeyType, servedPatterns } from "./needs.ts";
 import { notForDynamodb } from "./not-dynamodb.ts";
 import { unkeepable } from "./numbers.ts";
+import type { Refusal } from "./refusal.ts";
 
-/** What a design cannot be chosen for, each in a sentence: numbers that are missing, and what is not thought through. */
-export function unsupported(model: Model, kept: readonly Layout[]): readonly string[] {
-  const found: string[] = [...notForDynamodb(model), ...unkeepable(model, kept)];
-  for (const { id, rps } of servedPatterns(model)) {
+/** What no design can be chosen for: numbers that are missing, and requirements that no design can meet. */
+export function unsupported(model: Model, kept: readonly Layout[]): readonly Refusal[] {
+  const refusals: Refusal[] = [...notForDynamodb(model), ...unkeepable(model, kept)];
+  for (const { id, name, path, rps } of servedPatterns(model)) {
     if (rps.average === undefined) {
-      found.push(
-        `Pattern ${id} has no average rate (rps.average), so nothing about it can be weighed.`,
-      );
+      refusals.push({
+        path,
+        text: `Pattern ${id} (${name}) has no average rate, so no design can be priced. State rps.average.`,
+      });
     }
   }
-  for (const { name, count, attributes, id } of model.entities.values()) {
+  for (const { name, path, count, attributes, id } of model.entities.values()) {
     if (count === undefined) {
-      found.push(`How many ${name} there are (count) is not known.`);
+      refusals.push({
+        path,
+        text: `The number of ${name} is unknown, so no design can be priced. State count.`,
+      });
     }
     for (const one of attributes.values()) {
-      if (one.size === undefined)
-        found.push(`The size of ${name}.${one.name} (bytes) is not known.`);
+      if (one.size === undefined) {
+        refusals.push({
+          path: one.path,
+          text: `The size of ${name}.${one.name} is unknown, so no design can be priced. State bytes.`,
+        });
+      }
       if (id.includes(one.name) && !isKeyType(one)) {
-        found.push(
-          `${name}.${one.name} is part of the id and has type ${one.type}; keys have S, N and B.`,
-        );
+        refusals.push({
+          path: one.path,
+          text: `${name}.${one.name} is part of the id and has type ${one.type}, but keys are S, N or B. Choose another id.`,
+        });
       }
     }
   }
-  return [...found, ...behind(model)];
+  return [...refusals, ...staleCopies(model)];
 }
 
-/** Copies that must not be behind, and that no transaction can change with their source. */
-function behind(model: Model): readonly string[] {
+/** Copies with `staleness: refused` that no transaction can change with their source. */
+export function staleCopies(model: Model): readonly Refusal[] {
   return strictCopies(model).flatMap((copy) =>
     servedPatterns(model).flatMap((pattern) => {
       const why = obstacle(model, pattern, copy);
-      const name = `${copy.entity.name}.${copy.attribute.name}`;
-      return why === undefined ? [] : [`${name} is a copy that must not be behind: ${why}.`];
+      const { path, name } = copy.attribute;
+      const text = `${copy.entity.name}.${name} must not be stale (staleness: refused), but no transaction can change it with its source: ${why}. Change that, or state staleness: accepted.`;
+      return why === undefined ? [] : [{ path, text }];
     }),
   );
 }

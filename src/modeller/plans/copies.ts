@@ -136,7 +136,7 @@ export function obstacle(model: Model, pattern: Pattern, copy: StrictCopy): stri
     ({ attribute, operator }) => attribute === source.id[0] && operator === "equals",
   );
   if (linkTo(model, copy) === undefined || entity === source) {
-    return `${said}, and which ${entity.name} repeat it cannot be told`;
+    return `${said}, and no attribute of ${entity.name} names its ${source.name}`;
   }
   if (!isNamed) return `${said} and does not name its ${source.id.join(", ")}`;
   if ((pattern.batch?.value ?? 1) > 1 || change.average.value > 1) {
@@ -144,7 +144,7 @@ export function obstacle(model: Model, pattern: Pattern, copy: StrictCopy): stri
   }
   const most = mostOf(model, copy);
   if (most === undefined) {
-    return `${said}, and how many ${entity.name} there are at most of one ${source.name} is not said (max of their relation)`;
+    return `${said}, and their relation states no max of ${entity.name} for one ${source.name}`;
   }
   const others = [...new Set(strictCopies(model).map((one) => one.entity))]
     .map((one) => strictCopies(model).find((two) => two.entity === one) as StrictCopy)

@@ -1,4 +1,5 @@
 import type { Pattern } from "../../../model/requirements.ts";
+import { notForDynamodb } from "../../designer/not-dynamodb.ts";
 import { counted, listText, numberText } from "../../lint/words.ts";
 import type { ReadRequest } from "../../plans/plan.ts";
 import { type Check, Findings, notApplicable } from "../check.ts";
@@ -13,7 +14,10 @@ export const alternativesNamed: Check = {
     const findings = new Findings();
     const elsewhere = context.wanted.filter(({ status }) => status === "alternative");
     const searching = context.served.filter((pattern) => isSearch(context, pattern));
-    if (elsewhere.length === 0 && searching.length === 0) {
+    // Before there is a design: patterns that the designer would refuse.
+    const refused = context.design === undefined ? notForDynamodb(context.model) : [];
+    for (const { path, text } of refused) findings.wrong(path, text);
+    if (elsewhere.length + searching.length + refused.length === 0) {
       return notApplicable("No pattern searches inside texts or over everything there is.");
     }
     for (const pattern of searching) {

@@ -1,4 +1,5 @@
 import type { Attribute, Entity } from "../../../model/requirements.ts";
+import { unkeepable } from "../../designer/numbers.ts";
 import { counted } from "../../lint/words.ts";
 import { type Check, Findings, notApplicable } from "../check.ts";
 import type { CheckContext } from "../check-context.ts";
@@ -12,8 +13,11 @@ export const copiesKept: Check = {
         .filter(({ copyOf }) => copyOf !== undefined)
         .map((attribute) => ({ entity, attribute })),
     );
-    if (copies.length === 0) return notApplicable("Nothing is copied.");
+    // Before there is a design: numbers that the designer would refuse to keep.
+    const refused = context.design === undefined ? unkeepable(context.model, []) : [];
+    if (copies.length + refused.length === 0) return notApplicable("Nothing is copied.");
     const findings = new Findings();
+    for (const { path, text } of refused) findings.wrong(path, text);
     let accepted = 0;
     for (const { entity, attribute } of copies) {
       const { copyOf, staleness, path } = attribute;

@@ -1,0 +1,10 @@
+import type { Path } from "../../document/path.ts";
+
+/** Why there is no design: the part of the document that stands in the way, and what to change there. */
+export interface Refusal {
+  /** Empty if it is about the whole document. */
+  readonly path: Path;
+  readonly text: string;
+  /** The reason alone, without what it stands in the way of. */
+  readonly reason?: string;
+}
