@@ -108,47 +108,21 @@ export function inputFor(facts: Facts, plan: Plan, given: Given, names: Names): 
   if (inputs.keys !== undefined) {
     const { name, of } = inputs.keys;
     const lists = of.map((one) => given.parameters.get(one) ?? []);
-    const ids = new Set(
-      plan.pattern.actions.flatMap(({ entity, where }) =>
-        where.flatMap(({ attribute, operands }) =>
-          facts.model.entities.get(entity)?.id.includes(attribute)
-            ? operands.flatMap((one) => (one.kind === "parameter" ? [one.name] : []))
-            : [],
-        ),
-      ),
-    );
-    const isId = of.map((one) => ids.has(one));
-    input[name] = combined(lists, isId).map((values) =>
+    input[name] = zipped(lists).map((values) =>
       Object.fromEntries(of.map((one, at) => [one, native(values[at] as AttributeValue)])),
     );
   }
   return input;
 }
 
-/** The keys of a batch: ids that belong together, as a plan combines them, and beside them the values of filters in turn. */
-function combined(
-  lists: readonly (readonly AttributeValue[])[],
-  isId: readonly boolean[],
-): readonly (readonly AttributeValue[])[] {
-  const ids = crossed(lists.filter((_, i) => isId[i]));
-  const length = Math.max(ids.length, ...lists.map((list, i) => (isId[i] ? 0 : list.length)));
-  return Array.from({ length }, (_, row) => {
-    const id = [...(ids[row % ids.length] ?? [])];
-    return lists.flatMap((list, i) => (isId[i] ? id.shift() : list[row % list.length]) ?? []);
-  });
-}
-
-/** Lists of one length belong together, one by one; others are combined each with each. */
-function crossed(
+/** The keys of a batch: the lists are zipped, and a single value belongs to all keys. */
+function zipped(
   lists: readonly (readonly AttributeValue[])[],
 ): readonly (readonly AttributeValue[])[] {
-  const lengths = new Set(lists.map(({ length }) => length));
-  if (lengths.size === 1) {
-    return (lists[0] ?? []).map((_, i) => lists.flatMap((list) => list[i] ?? []));
-  }
-  return lists.reduce<readonly (readonly AttributeValue[])[]>(
-    (all, list) => all.flatMap((before) => list.map((value) => [...before, value])),
-    [[]],
+  const several = lists.filter(({ length }) => length > 1);
+  const length = Math.min(...(several.length === 0 ? lists : several).map((one) => one.length));
+  return Array.from({ length }, (_, row) =>
+    lists.flatMap((list) => (list.length === 1 ? list : list[row]) ?? []),
   );
 }
 

@@ -36,7 +36,7 @@ interface Wanted {
 function wantedKeys(scope: Scope, request: ReadRequest): Wanted {
   const { record } = request;
   const names = record.key.flatMap(({ text }) => namesIn(text));
-  const resolved = scope.resolve(record.entity, request.bindings, names);
+  const resolved = scope.resolve(record.entity, request.bindings, names, undefined, true);
   const { codeFor, loops, needs } = resolved;
   const table = readTable(scope, request, codeFor);
   // An index has told the key as it is.
@@ -221,7 +221,7 @@ export function filterTest(
   { filter, record }: ReadRequest,
   item: string,
 ): readonly string[] {
-  return filter.map((predicate) => {
+  return scope.tests(filter, (predicate) => {
     const attribute = record.entity.attributes.get(predicate.attribute);
     if (attribute === undefined || storedName(record, predicate.attribute) === undefined)
       return "false";

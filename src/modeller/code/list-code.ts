@@ -67,7 +67,10 @@ export function listCode(scope: Scope, request: ReadRequest, number: number): Re
   const keyCondition = allOfCode(scope, [...equals, ...sorts]);
   const pushed = filter.filter((predicate) => isPushed(request, predicate));
   const kept = filter.filter((predicate) => !pushed.includes(predicate));
-  const filterCode = allOfCode(scope, comparisonCodes(scope, record, pushed));
+  const row = loops.find(({ over }) => over === scope.keys)?.as;
+  const filterCode = scope.forRow(row, () =>
+    allOfCode(scope, comparisonCodes(scope, record, pushed)),
+  );
   const expressions = [
     ...(keyCondition === undefined ? [] : [`keyCondition: ${keyCondition}`]),
     ...(filterCode === undefined ? [] : [`filter: ${filterCode}`]),

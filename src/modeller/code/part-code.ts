@@ -205,7 +205,7 @@ function testCodes(
   filter: readonly Predicate[],
   row: string,
 ): readonly string[] {
-  return filter.map((predicate) => {
+  return scope.tests(filter, (predicate) => {
     const attribute = entity.attributes.get(predicate.attribute);
     if (attribute === undefined) return "false";
     const operands = predicate.operands.flatMap((one) =>

@@ -1,4 +1,4 @@
-import type { Attribute, Entity, Operand } from "../../model/requirements.ts";
+import type { Attribute, Entity, Operand, Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { Binding, Bindings, Plan, ReadRequest } from "../plans/plan.ts";
 import type { StoredRecord } from "../records/record.ts";
@@ -137,6 +137,33 @@ export class Scope {
     return `${this.useItem(this.names.of(record, "of"))}(${item})`;
   }
 
+  /** The variable that holds one of the keys of a batch, where code is made that is about that one. */
+  #row: string | undefined;
+
+  /** Makes code about one of the keys of a batch. */
+  forRow<T>(row: string | undefined, make: () => T): T {
+    const before = this.#row;
+    this.#row = row;
+    const made = make();
+    this.#row = before;
+    return made;
+  }
+
+  /** Tests of an item, by predicate. What belongs together in the keys of a batch is one test: an item fits one of the keys. */
+  tests(filter: readonly Predicate[], make: (predicate: Predicate) => string): readonly string[] {
+    const { keys } = this.inputs;
+    const isOfKeys = ({ operator, operands }: Predicate): boolean =>
+      operator === "equals" &&
+      operands.some((one) => one.kind === "parameter" && keys?.of.includes(one.name) === true);
+    if (keys === undefined || !filter.some(isOfKeys)) return filter.map(make);
+    const all = this.plan.pattern.actions.flatMap(({ where }) => where.filter(isOfKeys));
+    const own = this.forRow("each", () => all.map(make).join(" && "));
+    return [
+      ...filter.filter((one) => !isOfKeys(one)).map(make),
+      `${this.keys}.some((each) => ${own})`,
+    ];
+  }
+
   /** The code of an operand in a condition. */
   operand(operand: Operand, attribute: Attribute): OperandCode {
     if (operand.kind === "constant") {
@@ -144,8 +171,10 @@ export class Scope {
     }
     const { keys, parameters } = this.inputs;
     if (keys?.of.includes(operand.name) === true) {
-      const all = memberOf("input", keys.name);
-      const values = `${all}.map((each) => ${memberOf("each", operand.name)})`;
+      if (this.#row !== undefined) {
+        return { code: memberOf(this.#row, operand.name), isList: false };
+      }
+      const values = `${this.keys}.map((each) => ${memberOf("each", operand.name)})`;
       return { code: `[...new Set(${values})]`, isList: true };
     }
     const isList = parameters.get(operand.name)?.isList === true;
@@ -153,11 +182,18 @@ export class Scope {
   }
 
   /** Code for the values that some attributes are bound to. */
-  resolve(entity: Entity, bindings: Bindings, names: readonly string[], item?: string): Resolved {
+  resolve(
+    entity: Entity,
+    bindings: Bindings,
+    names: readonly string[],
+    item?: string,
+    isDistinct = false,
+  ): Resolved {
     const codes = new Map<string, string>();
     const loops: Loop[] = [];
     const needs = new Set<Brought>();
-    const keys = this.#keysFor(names.flatMap((name) => bindings.get(name) ?? []));
+    const bound = names.flatMap((name) => bindings.get(name) ?? []);
+    const keys = isDistinct ? this.#distinctKeys(bound) : this.keys;
     const variables = ["one", "another", "third", "fourth", "fifth"];
     const loop = (over: string, from?: Brought): string => {
       const known = loops.find((one) => one.over === over);
@@ -228,8 +264,13 @@ export class Scope {
     return parameters.get(name)?.isList === true ? loop(code) : code;
   }
 
+  /** The list of the keys of a batch. */
+  get keys(): string {
+    return memberOf("input", this.inputs.keys?.name ?? "keys");
+  }
+
   /** The keys of a batch. Where only some of their members are bound, those that differ in no other are the same key. */
-  #keysFor(bound: readonly Binding[]): string {
+  #distinctKeys(bound: readonly Binding[]): string {
     const { keys } = this.inputs;
     if (keys === undefined) return "";
     const named = bound.flatMap((binding): readonly Operand[] =>
@@ -238,7 +279,7 @@ export class Scope {
     const used = keys.of.filter((name) =>
       named.some((one) => one.kind === "parameter" && one.name === name),
     );
-    const all = memberOf("input", keys.name);
+    const all = this.keys;
     return used.length === 0 || used.length === keys.of.length
       ? all
       : callCode(this.use("distinct"), all, arrayCode(used.map(literal)));
