@@ -37,8 +37,9 @@ export async function audit(
     const old = before.get(name) ?? [];
     const [were, are] = [new Set(old), new Set(list)];
     const gone = old.filter((one) => !are.has(one));
+    const changed = innerOf(facts, entity).filter((one) => before.get(one) !== after.get(one));
     const come = list.filter(
-      (one) => !were.has(one) || isOtherInside(facts, entity, one, before, after),
+      (one) => !were.has(one) || isOtherInside(facts, entity, one, changed, before, after),
     );
     if (gone.length + come.length === 0) continue;
     const look = new Look(facts, entity, tables, execute, now);
@@ -78,11 +79,11 @@ function isOtherInside(
   facts: Facts,
   entity: Entity,
   values: EntityValues,
+  embedded: readonly string[],
   before: State,
   after: State,
 ): boolean {
-  return innerOf(facts, entity).some((inner) => {
-    if (before.get(inner) === after.get(inner)) return false;
+  return embedded.some((inner) => {
     const [old, now] = [before, after].map((state) =>
       insideOf(facts, entity, values, inner, state),
     );
@@ -136,6 +137,8 @@ class Look {
   private readonly tables: ReadonlySet<string>;
   private readonly execute: Execute;
   private readonly now: number;
+  /** Items by table and key. */
+  private readonly known = new Map<string, Item | undefined>();
 
   constructor(
     facts: Facts,
@@ -177,11 +180,15 @@ class Look {
     }
   }
 
+  /** Nothing is written while items are looked at, so each is read once. */
   private async at(one: StoredItem): Promise<Item | undefined> {
-    const { table, names } = placeOf(this.facts, one);
-    const key = Object.fromEntries(names.map((name) => [name, one.item[name]]));
-    const request = { TableName: table, Key: key, ConsistentRead: true };
+    const { table, key, names } = placeOf(this.facts, one);
+    const place = `${table} ${key}`;
+    if (this.known.has(place)) return this.known.get(place);
+    const keys = Object.fromEntries(names.map((name) => [name, one.item[name]]));
+    const request = { TableName: table, Key: keys, ConsistentRead: true };
     const { Item: item } = (await this.execute("GetItem", request)) as { readonly Item?: Item };
+    this.known.set(place, item);
     return item;
   }
 

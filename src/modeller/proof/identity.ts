@@ -48,7 +48,7 @@ export function makeNew(
   const free = entity.id.filter((name) => !keep.has(name));
   const own = free.filter((name) => !isLinked(name));
   const linked = own.length === 0 ? free.filter(isLinked) : [];
-  for (let round = 0; round < triesMax; round += 1) {
+  for (let round = 0; round < triesMax && free.length > 0; round += 1) {
     if (round > 0 && !taken.has(idText(entity, item))) break;
     for (const name of own) renew(entity, name, item, random);
     for (const name of linked) {

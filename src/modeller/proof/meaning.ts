@@ -110,8 +110,12 @@ function bytesOf(value: AttributeValue): Buffer | undefined {
   return "B" in value ? Buffer.from(value.B, "base64") : undefined;
 }
 
+/** An integer that a double holds exactly. */
+const smallInteger = /^-?\d{1,15}$/;
+
 /** Compares decimal numbers of any size exactly. */
 function compareDecimals(a: string, b: string): number {
+  if (smallInteger.test(a) && smallInteger.test(b)) return Number(a) - Number(b);
   const [one, other] = [decimalOf(a), decimalOf(b)];
   const exponent = Math.min(one.exponent, other.exponent);
   const scaled = (number: Decimal): bigint =>
@@ -133,6 +137,7 @@ function decimalOf(text: string): Decimal {
 
 function isSame(a: AttributeValue, b: AttributeValue): boolean {
   if ("S" in a && "S" in b) return a.S === b.S;
+  if ("N" in a && "N" in b && a.N === b.N) return true;
   return normalForm(a) === normalForm(b);
 }
 
