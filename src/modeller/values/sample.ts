@@ -121,7 +121,9 @@ const valuesMin = 3;
 function makePool(making: Making, attribute: Attribute): readonly AttributeValue[] {
   const { name, type, format, size, values } = attribute;
   const stated = attribute.distinct?.value ?? 1;
-  const count = Math.max(1, Math.min(stated, Math.max(valuesMin, shownValues(making, attribute))));
+  const wanted = Math.min(stated, Math.max(valuesMin, shownValues(making, attribute)));
+  // A stated average need not be a whole number.
+  const count = Math.ceil(Math.max(1, wanted));
   const random = making.random("", name);
   const sizes = size && dealSizes(size.distribution, count, random);
   const pool = new Map<string, AttributeValue>();
