@@ -109,6 +109,8 @@ export class Facts {
     const before = this.cardinality.itemsPer(entity, known)?.value;
     const one = this.cardinality.itemsPer(entity, all)?.value;
     if (equal.length === 0 || !before || one === undefined) return this.share(entity, filter);
+    // Who names one item means it, so the other conditions hold for it, as they do where its key is known.
+    if (isOne) return { value: Math.min(1, one / before), assumed: false };
     // Each of several values leaves as many items as it would in a Query of its own.
     const after = equal.reduce(
       (items, { operator, operands }) => (operator === "one-of" ? items * operands.length : items),

@@ -74,7 +74,7 @@ test("without a choice of what is paid there is one table, and it is told that n
 }, async () => {
   const { table, tradeoffs } = await designed({}, false);
   expect(table?.periods).toBeUndefined();
-  expect(tradeoffs).toEqual([expect.stringContaining("is to be kept for 365 days")]);
+  expect(tradeoffs).toEqual([expect.stringContaining("has a retention of 365 days")]);
 });
 
 test("where many ask without a time, all tables would have to be asked: items expire instead", {

@@ -74,7 +74,7 @@ test("what says nowhere when it is over is told", { timeout }, async () => {
     sessions("lastSeen: { type: N, format: epoch-seconds }"),
   );
   expect(tables?.Sessions?.ttl).toBeUndefined();
-  expect(tradeoffs).toEqual([expect.stringContaining("Session is to be kept for 7 days")]);
+  expect(tradeoffs).toEqual([expect.stringContaining("Session has a retention of 7 days")]);
 });
 
 test("a search in everything is no design", { timeout }, async () => {

@@ -13,6 +13,7 @@ import { type ModeOption, modeOptions, modeWords } from "../cost/modes.ts";
 import { type Priced, priced } from "../lint/bills.ts";
 import { defaultRegion, pricesOf } from "../prices/book.ts";
 import type { RegionPrices } from "../prices/price.ts";
+import { unlimited } from "./expiry.ts";
 import { record } from "./layouts.ts";
 import { billWith, type PeriodsOption, periodsOf, periodsWords } from "./periods.ts";
 
@@ -72,10 +73,12 @@ export function paidFor(
       why: "it is the cheapest for the average and the peak that are stated",
     });
   }
-  // What lies in tables of periods goes with them.
-  const left = design.tradeoffs?.filter(
-    (text) => !gone.some((name) => text.startsWith(`${name} is to be kept for `)),
+  // A table of a period is deleted as a whole, so its entities need no TTL.
+  const obsolete = unlimited(
+    gone.flatMap((name) => model.entities.get(name) ?? []),
+    Object.values(design.tables),
   );
+  const left = design.tradeoffs?.filter((text) => !obsolete.includes(text));
   const { tradeoffs: _, ...rest } = design;
   return {
     ...rest,
