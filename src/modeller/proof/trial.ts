@@ -42,6 +42,9 @@ export interface TriedDesign {
   readonly now: number;
 }
 
+/** About as many pages has a Scan of all items that is read in small pages. */
+const scanPages = 10;
+
 /** One design with data in it, on which patterns are tried. */
 export class Trial {
   private readonly design: TriedDesign;
@@ -90,7 +93,7 @@ export class Trial {
       parameters: inputs.parameters,
       items: (entity) => inputs.items.get(entity) ?? [],
       writing,
-      ...(pageSize !== undefined && { pageSize }),
+      ...(pageSize !== undefined && { pageSize, scanPageSize: this.scanPageSize(pageSize) }),
     };
     const sender = execute?.(this.world.execute) ?? this.world.execute;
     const carried = pattern === undefined ? plan : { ...plan, pattern: pattern(plan.pattern) };
@@ -104,6 +107,12 @@ export class Trial {
       return answer;
     };
     return run(carried, given, noting, this.periods);
+  }
+
+  /** A Scan reads all items, so pages as small as those of a Query would be hundreds of requests. */
+  private scanPageSize(pageSize: number): number {
+    const items = [...this.state.values()].reduce((sum, list) => sum + list.length, 0);
+    return Math.max(pageSize, Math.ceil(items / scanPages));
   }
 
   /** What a read is asked for: an entity that is there, with others of which it may ask too. */

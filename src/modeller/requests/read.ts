@@ -198,6 +198,7 @@ async function pages(
 
 async function scan(run: Run, request: ReadRequest): Promise<readonly Found[]> {
   const found: Found[] = [];
+  const size = run.given.scanPageSize;
   for (const table of tablesOf(run, request, new Map())) {
     const placeholders = new Placeholders();
     const filter = filterTexts(run, request, placeholders);
@@ -207,7 +208,7 @@ async function scan(run: Run, request: ReadRequest): Promise<readonly Found[]> {
       ...(filter !== undefined && { FilterExpression: filter }),
       ...placeholders.members(),
       ...(request.consistent && { ConsistentRead: true }),
-      ...(run.given.pageSize !== undefined && { Limit: run.given.pageSize }),
+      ...(size !== undefined && { Limit: size }),
     };
     found.push(...(await pages(run, request, "Scan", input, 0)));
   }
