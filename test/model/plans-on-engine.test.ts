@@ -10,7 +10,7 @@ import type { Plan } from "../../src/modeller/plans/plan.ts";
 import { plansOf } from "../../src/modeller/plans/planner.ts";
 import { difference } from "../../src/modeller/proof/compare.ts";
 import { effectOf } from "../../src/modeller/proof/effects.ts";
-import { foldedFor } from "../../src/modeller/proof/folding.ts";
+import { foldedFor, parametersIn } from "../../src/modeller/proof/folding.ts";
 import { expectedOf, type State } from "../../src/modeller/proof/oracle.ts";
 import { parametersFor } from "../../src/modeller/proof/parameters.ts";
 import { writeInputs } from "../../src/modeller/proof/write-inputs.ts";
@@ -76,7 +76,8 @@ async function opened(model: Model) {
     const answer = await runPlan(plan, given, execute, periods);
     // The key of an index may keep no case, as the design says.
     const folded = foldedFor(plan);
-    const expected = expectedOf(facts, pattern, given, state, folded);
+    const parameters = parametersIn(given.parameters, action.where, folded, "one case");
+    const expected = expectedOf(facts, pattern, { ...given, parameters }, state, folded);
     return difference(pattern, expected, answer, folded)?.what;
   };
   /** Writes, then reads around what was written. */

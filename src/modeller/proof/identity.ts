@@ -152,14 +152,35 @@ function otherBytes(base64: string, random: SeededRandom): string {
   );
 }
 
-/** Another set, list or map. */
+/** Another set, list or map: one element differs, and has the same size if that is possible. */
 function otherElements(value: AttributeValue, random: SeededRandom): AttributeValue {
-  const drawn = String(1 + random.below(999_999));
-  if ("SS" in value) return { SS: [drawn] };
-  if ("NS" in value) return { NS: [drawn] };
-  if ("BS" in value) return { BS: [Buffer.from(drawn).toString("base64")] };
-  if ("L" in value) return { L: [...value.L, { S: drawn }] };
-  return "M" in value ? { M: { ...value.M, other: { S: drawn } } } : value;
+  const other = <T>(list: readonly T[], change: (element: T | undefined) => T): T[] => [
+    ...list.slice(0, -1),
+    change(list.at(-1)),
+  ];
+  const number = String(1 + random.below(999_999));
+  const text = (old = number): string => old.slice(0, -8) + drawnText(old.slice(-8), random);
+  if ("SS" in value) return { SS: other(value.SS, text) };
+  if ("NS" in value) return { NS: other(value.NS, () => number) };
+  if ("BS" in value) {
+    return { BS: other(value.BS, (old = btoa(number)) => otherBytes(old, random)) };
+  }
+  const element = (old: AttributeValue = { S: number }): AttributeValue =>
+    "S" in old && old.S !== "" ? { S: text(old.S) } : { S: number };
+  if ("L" in value) return { L: other(value.L, element) };
+  if (!("M" in value)) return value;
+  const members = Object.entries(value.M);
+  const at = Math.max(
+    0,
+    members.findIndex(([, member]) => "S" in member && member.S !== ""),
+  );
+  const [name, member] = members[at] ?? ["other"];
+  return { M: { ...value.M, [name]: element(member) } };
+}
+
+function drawnText({ length }: string, random: SeededRandom): string {
+  const letters = "abcdefghijklmnopqrstuvwxyz0123456789";
+  return Array.from({ length }, () => letters[random.below(letters.length)]).join("");
 }
 
 /** One more than the newest of the same thing. */

@@ -187,7 +187,7 @@ function mistakeOf(operator: MutantOperator): Mistake {
           ),
         },
       ];
-    // An item that is left out may hold a part of an entity only: any write that does something may tell.
+    // An item that is left out may hold a part of an entity only, so every write that does something may tell.
     default:
       return (pattern, inputs) => [{ ...pattern, actions: [], with: [] }, inputs];
   }
