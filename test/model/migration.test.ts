@@ -79,7 +79,7 @@ const pairs: readonly (readonly [string, () => Migration])[] = [
   ],
 ];
 
-test.each([1, 3])(
+test.each([1, 3, 8])(
   "members come, go and change their addresses while old and new code run side by side (seed %i)",
   { timeout: 180_000 },
   async (seed) => {

@@ -97,9 +97,10 @@ export async function writeEntries(
   all: readonly Entry[],
   guarded = true,
 ): Promise<"written" | "changed"> {
-  // An item that two of the entities share is written once, as the last of them wants it.
+  // An item that two of the entities share is written once, as the last of them wants it. An item that was missing and is to
+  // stay so is checked, too: the backfill may have copied it since it was read.
   const entries = [...new Map(all.map((one) => [imageId(one), one])).values()].filter(
-    ({ raw, item, blind }) => raw !== undefined || item !== undefined || blind === true,
+    ({ raw, item, blind }) => guarded || raw !== undefined || item !== undefined || blind === true,
   );
   const members = entries.flatMap((entry): readonly Member[] => {
     const { table, key, raw, item, blind } = entry;
