@@ -93,7 +93,7 @@ export class Trial {
       parameters: inputs.parameters,
       items: (entity) => inputs.items.get(entity) ?? [],
       writing,
-      ...(pageSize !== undefined && { pageSize, scanPageSize: this.scanPageSize(pageSize) }),
+      ...(pageSize !== undefined && { pageSize: this.pageSizeFor(plan, pageSize) }),
     };
     const sender = execute?.(this.world.execute) ?? this.world.execute;
     const carried = pattern === undefined ? plan : { ...plan, pattern: pattern(plan.pattern) };
@@ -110,7 +110,8 @@ export class Trial {
   }
 
   /** A Scan reads all items, so pages as small as those of a Query would be hundreds of requests. */
-  private scanPageSize(pageSize: number): number {
+  private pageSizeFor({ requests }: Plan, pageSize: number): number {
+    if (!requests.some(({ operation }) => operation === "Scan")) return pageSize;
     const items = [...this.state.values()].reduce((sum, list) => sum + list.length, 0);
     return Math.max(pageSize, Math.ceil(items / scanPages));
   }

@@ -13,8 +13,6 @@ export interface Given {
   readonly writing: Writing;
   /** Items of one call where the pattern has no limit; the service's megabyte if nothing is said. */
   readonly pageSize?: number;
-  /** The same for a Scan, which also reads all items that are not asked for. */
-  readonly scanPageSize?: number;
 }
 
 /** Whether a parameter of `one-of` names what a batch is about. Then each parameter of `equals` has a single value. */

@@ -198,7 +198,6 @@ async function pages(
 
 async function scan(run: Run, request: ReadRequest): Promise<readonly Found[]> {
   const found: Found[] = [];
-  const size = run.given.scanPageSize;
   for (const table of tablesOf(run, request, new Map())) {
     const placeholders = new Placeholders();
     const filter = filterTexts(run, request, placeholders);
@@ -208,7 +207,7 @@ async function scan(run: Run, request: ReadRequest): Promise<readonly Found[]> {
       ...(filter !== undefined && { FilterExpression: filter }),
       ...placeholders.members(),
       ...(request.consistent && { ConsistentRead: true }),
-      ...(size !== undefined && { Limit: size }),
+      ...(run.given.pageSize !== undefined && { Limit: run.given.pageSize }),
     };
     found.push(...(await pages(run, request, "Scan", input, 0)));
   }
