@@ -47,7 +47,7 @@ export const requestBodyBytesMax = 16 * megabyte;
 export const statementBatchMax = 25;
 export const statementTransactionMax = 100;
 export const statementCharactersMax = 8_192;
-/** Expressions inside each other. Nobody has recorded where the service's parser stops. */
+/** Nested expressions. The depth at which the service's parser stops is not recorded. */
 export const statementNestingMax = 200;
 /** How often a condition that is compared with another value may be copied: a limit of ours. */
 export const statementConditionCopiesMax = 8;

@@ -18,7 +18,7 @@ export function isWholeRead({ expected, filter }: ReadRequest): boolean {
   return filter.length === 0 && expected.returned >= items / 2;
 }
 
-/** Whether the design is to blame for a read: an index is better, or nobody said how often the pattern runs. */
+/** Whether the design is to blame for a read: an index is better, or the pattern states no rate. */
 export function isBlamed(verdict: ReadVerdict | undefined): boolean {
   return verdict === undefined || verdict.kind === "avoidable" || verdict.kind === "unpriced";
 }

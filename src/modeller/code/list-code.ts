@@ -242,7 +242,7 @@ function keepCode(
   request: ReadRequest,
   kept: readonly Predicate[],
 ): string | undefined {
-  // Where all is read, the kinds are told apart afterwards.
+  // A read of everything is divided by kind afterwards.
   const isKept = request.together.length === 0 || request.limit !== undefined;
   const kinds = isKept ? kindTests(scope, request) : undefined;
   const tests = filterTest(scope, { ...request, filter: kept }, "item");

@@ -166,7 +166,7 @@ function indexCalls(
     const values = new Map(texts.flatMap(namesIn).map((name) => [name, after(name)]));
     const own = (text: KeyText): readonly After[] =>
       namesIn(text).map((name) => values.get(name) ?? after(name));
-    // Of a key that is there before and after, only the changed attributes are looked at.
+    // Of a key that exists before and after, only the changed attributes are checked.
     const decides = isDecided ? [...values.values()] : made.flatMap(({ text }) => own(text));
     if (decides.some(({ kind }) => kind === "missing")) return removed();
     const asked = [...new Set(tests.filter((one) => typeof one === "string"))];

@@ -4,7 +4,7 @@ import { linkOf } from "./links.ts";
 
 /**
  * The pattern as it is carried out: entities that are deleted with another one are found by what links them to it, and
- * deleted by actions of their own. Entities inside of its item go with it.
+ * deleted by actions of their own. Entities embedded in its item are deleted with it.
  */
 export function withChildren(facts: Facts, pattern: Pattern): Pattern {
   const [main] = pattern.actions;

@@ -180,7 +180,7 @@ class Look {
     }
   }
 
-  /** Nothing is written while items are looked at, so each is read once. */
+  /** Nothing is written during an audit, so each item is read once. */
   private async at(one: StoredItem): Promise<Item | undefined> {
     const { table, key, names } = placeOf(this.facts, one);
     const place = `${table} ${key}`;

@@ -54,7 +54,7 @@ export interface TriedMutant {
   readonly reason?: string;
 }
 
-/** What the prover found out about a pattern. */
+/** The evidence that the prover has about a pattern. */
 export type Evidence =
   | { readonly kind: "unplanned"; readonly reason: string; readonly isExcluded: boolean }
   | { readonly kind: "defect"; readonly defect: Defect }
