@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
 import type { Model } from "../../src/model/model.ts";
-import { root, writeFiles } from "../generate/typescript.test-support.ts";
+import { type Generated, root, writeFiles } from "../generate/typescript.test-support.ts";
 import { normalise } from "./signature.ts";
 
 /** Compiles the generated TypeScript of many models in one run of the compiler. */
@@ -24,6 +26,28 @@ export async function compileAll(
   for (const [name, model] of models) writeFiles(join(folder, name), model);
   const files = [...models.keys()].map((name) => join(folder, name, "index.ts"));
   return files.length === 0 ? [] : errorsIn(await compile(folder, files));
+}
+
+/** Builds the code of models that `compileAll` has written, in one run, and returns a loader for each. */
+export async function buildAll(
+  folder: string,
+  names: readonly string[],
+): Promise<(name: string) => Promise<Generated>> {
+  await build({
+    entryPoints: Object.fromEntries(names.map((name) => [name, join(folder, name, "index.ts")])),
+    outdir: join(folder, "built"),
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    packages: "external",
+    format: "esm",
+    platform: "node",
+  });
+  return async (name) => {
+    const url = pathToFileURL(join(folder, "built", `${name}.mjs`)).href;
+    const exports = (await import(/* @vite-ignore */ url)) as Record<string, unknown>;
+    const createAccess = exports.createAccess as Generated["createAccess"];
+    return { folder: join(folder, name), exports, createAccess };
+  };
 }
 
 /** What the compiler prints. */

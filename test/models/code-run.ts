@@ -6,34 +6,38 @@ import type { Plan } from "../../src/modeller/plans/plan.ts";
 import { type PatternProof, prove } from "../../src/modeller/proof/prove.ts";
 import type { Given } from "../../src/modeller/requests/given.ts";
 import type { Execute, Run } from "../../src/modeller/requests/run.ts";
-import { type Answer, type RunPlan, runPlan } from "../../src/modeller/requests/run-plan.ts";
+import type { Answer, RunPlan } from "../../src/modeller/requests/run-plan.ts";
 import { openWorld } from "../../src/workbench/model-prove.ts";
-import { type Generated, generated, inputFor, Names } from "../generate/typescript.test-support.ts";
-import {
-  answerOf,
-  canonical,
-  isSpread,
-  sequences,
-} from "../generate/typescript-answers.test-support.ts";
+import { type Generated, inputFor, Names } from "../generate/typescript.test-support.ts";
+import { answerOf } from "../generate/typescript-answers.test-support.ts";
 import { engineClient, withEngine } from "./code-client.ts";
+import { comparedWithPlan, type Ending, type Exchange } from "./code-replay.ts";
 import { normalise, stackTop } from "./signature.ts";
 
 /** Runs the prover's trials with generated code in place of the plans, and compares the requests of both. */
 
 export interface CodeFinding {
   readonly kind: "wrong" | "crash" | "other requests";
+  readonly pattern: string;
   readonly signature: string;
   readonly message: string;
 }
 
+/** What became of the patterns of a model, and what is wrong with the code. Each pattern is in one of the lists. */
 export interface CodeOutcome {
+  /** The function gave the answers and effects of the oracle, and sent the requests of the plan. */
+  readonly right: readonly string[];
+  /** The function is wrong, or not the same as the plan. */
   readonly findings: readonly CodeFinding[];
-  /** Patterns that ran as generated code and were right. */
-  readonly right: number;
-  /** Patterns that fail when their plan runs, too: the code is not at fault. */
+  /** The function does what the plan does, and that is wrong. */
   readonly planFailures: readonly CodeFinding[];
+  /** No plan, or no input that could be tried. */
+  readonly untried: readonly string[];
+  /** Calls that were compared with the plan. */
+  readonly calls: number;
 }
 
+const nothing: Pick<Answer, "items" | "together"> = { items: [], together: new Map() };
 const now = Date.UTC(2026, 0, 15, 12);
 const refusals = new Set([
   "AlreadyExistsError",
@@ -43,34 +47,39 @@ const refusals = new Set([
   "VersionConflictError",
 ]);
 
-export async function runCode(folder: string, model: Model): Promise<CodeOutcome> {
-  const facts = Facts.of(model);
-  const runner = new Runner(facts, await generated(folder, model));
+export async function runCode(code: Generated, model: Model): Promise<CodeOutcome> {
+  const runner = new Runner(Facts.of(model), code);
   const open = (one: Model, tables: ReadonlySet<string>) => openWorld(one, now, tables);
   const options = { now, mutants: false };
   const proofs = await prove(model, open, { ...options, run: runner.run });
-  const bad = proofs.filter(({ verdict: { kind } }) => kind === "wrong" || kind === "defect");
+  const isBad = ({ verdict: { kind } }: PatternProof): boolean =>
+    kind === "wrong" || kind === "defect";
+  const bad = proofs.filter((one) => isBad(one) && !runner.differences.has(one.pattern));
   const only = new Set(bad.map(({ pattern }) => pattern));
   const plain = only.size === 0 ? [] : await prove(model, open, { ...options, only });
-  const kinds = new Map(plain.map(({ pattern, verdict }) => [pattern, verdict.kind]));
-  const own = bad.filter(({ pattern }) => kinds.get(pattern) === "proved");
-  const sendsOther = new Map(runner.others);
-  for (const { pattern } of bad) sendsOther.delete(pattern);
+  const failing = new Set(plain.filter(isBad).map(({ pattern }) => pattern));
+  const findings = [
+    ...bad.filter(({ pattern }) => !failing.has(pattern)).map((one) => findingOf(model, one)),
+    ...[...runner.differences].map(([id, lines]) => differenceOf(model, id, lines)),
+  ];
+  const isOpen = ({ pattern }: PatternProof): boolean =>
+    !findings.some((one) => one.pattern === pattern);
+  const idsOf = (kind: string): readonly string[] =>
+    proofs.filter((one) => one.verdict.kind === kind && isOpen(one)).map(({ pattern }) => pattern);
   return {
-    findings: [
-      ...own.map((proof) => findingOf(model, proof)),
-      ...[...sendsOther].map(([id, message]): CodeFinding => {
-        const pattern = model.patterns.get(id);
-        const operations = [...message.matchAll(/^([-+] [A-Z]\w+) /gm)].map(([, one]) => one);
-        const signature = `other requests ${describe(pattern)}: ${[...new Set(operations)].join(", ")}`;
-        return { kind: "other requests", signature, message };
-      }),
-    ],
-    right: proofs.filter(({ verdict: { kind } }) => kind === "proved").length - sendsOther.size,
-    planFailures: plain
-      .filter(({ verdict: { kind } }) => kind === "wrong" || kind === "defect")
-      .map((proof) => findingOf(model, proof)),
+    right: idsOf("proved"),
+    findings,
+    planFailures: plain.filter(isBad).map((one) => findingOf(model, one)),
+    untried: idsOf("not-provable"),
+    calls: runner.calls,
   };
+}
+
+function differenceOf(model: Model, id: string, lines: readonly string[]): CodeFinding {
+  const starts = lines.map((line) => line.split(/[ :]/, 2).join(" "));
+  const signature = `other requests ${describe(model.patterns.get(id))}: ${[...new Set(starts)].join(", ")}`;
+  const message = `${id}:\n${lines.join("\n")}`;
+  return { kind: "other requests", pattern: id, signature, message };
 }
 
 function findingOf(model: Model, { pattern: id, verdict }: PatternProof): CodeFinding {
@@ -79,7 +88,7 @@ function findingOf(model: Model, { pattern: id, verdict }: PatternProof): CodeFi
     const { message, stack } = verdict.defect;
     const what = `${normalise(message.split("\n")[0] ?? "", [])} @ ${stackTop(stack)}`;
     const signature = `crash ${about}: ${what}`;
-    return { kind: "crash", signature, message: `${id}: ${stack ?? message}` };
+    return { kind: "crash", pattern: id, signature, message: `${id}: ${stack ?? message}` };
   }
   if (verdict.kind !== "wrong") throw new Error(`${id} is ${verdict.kind}`);
   const { what, requests, expected, got, parameters, stored } = verdict.counterExample;
@@ -93,7 +102,7 @@ function findingOf(model: Model, { pattern: id, verdict }: PatternProof): CodeFi
     ...got.map((line) => `  got: ${line}`),
   ];
   const signature = `wrong ${about} by ${operations || "nothing"}: ${normalise(what, [])}`;
-  return { kind: "wrong", signature, message: lines.join("\n") };
+  return { kind: "wrong", pattern: id, signature, message: lines.join("\n") };
 }
 
 function describe(pattern: Pattern | undefined): string {
@@ -102,17 +111,14 @@ function describe(pattern: Pattern | undefined): string {
   return `${kinds}${pattern.transaction ? " transaction" : ""}${pattern.together.length > 0 ? " together" : ""}`;
 }
 
-/** Thrown where a plan would write: the trial run of a plan beside the code changes nothing. */
-class WouldWrite extends Error {}
-
 class Runner {
   private readonly facts: Facts;
   private readonly code: Generated;
   private readonly names: Names;
-  private running = 0;
-  private calls = 0;
-  /** The first difference between the requests of the code and those of the plan, by pattern. */
-  readonly others = new Map<string, string>();
+  /** The first difference between the code and the plan, by pattern. */
+  readonly differences = new Map<string, readonly string[]>();
+  /** Calls of the code that were compared with the plan. */
+  calls = 0;
 
   constructor(facts: Facts, code: Generated) {
     this.facts = facts;
@@ -121,17 +127,35 @@ class Runner {
   }
 
   readonly run: RunPlan = async (plan, given, execute, periods) => {
-    this.calls += 1;
-    const call = this.calls;
-    const isAlone = this.running === 0;
-    this.running += 1;
+    const { id, kind } = plan.pattern;
+    const exchanges: Exchange[] = [];
+    const compare = async (ending: Ending): Promise<Ending> => {
+      this.calls += 1;
+      const compared = await comparedWithPlan(plan, given, periods, exchanges, ending);
+      const { lines, planned } = compared;
+      if (lines.length > 0 && !this.differences.has(id)) this.differences.set(id, lines);
+      return lines.length > 0 ? ending : planned;
+    };
     try {
-      const planned = isAlone ? await plannedRequests(plan, given, execute, periods) : undefined;
-      const answer = await this.call(plan, given, execute, periods);
-      if (planned !== undefined && this.calls === call) this.compare(plan, planned, answer.sent);
-      return answer;
-    } finally {
-      this.running -= 1;
+      const value = await this.call(plan, given, execute, periods, exchanges);
+      const answer = kind === "read" ? answerOf(plan, value) : nothing;
+      const ending = await compare({ kind: "answer", answer });
+      // The plan's answer is that of the code with all attributes of the items: where a limit leaves a choice, they tell what was chosen.
+      const known = ending.kind === "answer" ? ending.answer : answer;
+      return { ...known, consumed: new Map(), sent: exchanges };
+    } catch (error) {
+      const { name, message } = error as Error;
+      const refusal = exchanges.flatMap(({ result }) =>
+        result.kind === "error" ? [result.error] : [],
+      )[0];
+      const isEngines = refusal instanceof ServiceError && refusal.type === name;
+      if (!isEngines && !refusals.has(name)) {
+        await compare({ kind: "error", message: `${name}: ${message}` });
+        throw error;
+      }
+      await compare({ kind: "refused" });
+      // Without an error of the engine the code has read first, and refuses without a write.
+      throw refusal ?? new ServiceError("ConditionalCheckFailedException", String(error));
     }
   };
 
@@ -140,8 +164,8 @@ class Runner {
     given: Given,
     execute: Execute,
     periods: Run["periods"],
-  ): Promise<Answer> {
-    const { pattern } = plan;
+    exchanges: Exchange[],
+  ): Promise<unknown> {
     const access = this.code.createAccess(engineClient, {
       now: () => given.writing.now,
       shard: given.writing.shard,
@@ -156,86 +180,20 @@ class Runner {
         ),
       ),
     });
-    const { camel } = this.names.pattern(pattern);
+    const { camel } = this.names.pattern(plan.pattern);
     const run = Object.hasOwn(access, camel) ? access[camel] : undefined;
     if (run === undefined) throw new Error(`There is no function ${camel}.`);
-    const sent: { operation: string; request: object }[] = [];
-    let refusal: unknown;
     const noting: Execute = async (operation, request) => {
-      sent.push({ operation, request });
       try {
-        return await execute(operation, request);
+        const answer = await execute(operation, request);
+        exchanges.push({ operation, request, result: { kind: "answer", answer } });
+        return answer;
       } catch (error) {
-        refusal = error;
+        exchanges.push({ operation, request, result: { kind: "error", error } });
         throw error;
       }
     };
     const input = inputFor(this.facts, plan, given, this.names);
-    try {
-      const value = await withEngine(noting, () => run(input));
-      const answer =
-        pattern.kind === "read" ? answerOf(plan, value) : { items: [], together: new Map() };
-      return { ...answer, consumed: new Map(), sent };
-    } catch (error) {
-      const { name } = error as Error;
-      const isEngines = refusal instanceof ServiceError && refusal.type === name;
-      if (refusal !== undefined && (isEngines || refusals.has(name))) throw refusal;
-      // The code has read first, and refuses without a write.
-      if (refusals.has(name))
-        throw new ServiceError("ConditionalCheckFailedException", String(error));
-      throw error;
-    }
+    return withEngine(noting, () => run(input));
   }
-
-  private compare(plan: Plan, planned: Answer["sent"], sent: Answer["sent"]): void {
-    const { id } = plan.pattern;
-    if (this.others.has(id)) return;
-    const isWrite = plan.pattern.kind === "write";
-    const first = sent.findIndex(({ operation }) => changes(operation));
-    const own = isWrite && first >= 0 ? sent.slice(0, first + 1) : sent;
-    const inputs = own.map(({ operation, request }) => ({
-      operation,
-      input: request as Record<string, unknown>,
-    }));
-    const [left, right] = sequences(planned, inputs, isSpread(plan));
-    if (canonical(left) === canonical(right)) return;
-    const lines = [
-      ...left.filter((one) => !right.includes(one)).map((one) => `- ${one}`),
-      ...right.filter((one) => !left.includes(one)).map((one) => `+ ${one}`),
-    ];
-    const text =
-      lines.length > 0
-        ? lines
-        : [...left.map((one) => `- ${one}`), ...right.map((one) => `+ ${one}`)];
-    this.others.set(id, `${id}:\n${text.join("\n")}`);
-  }
-}
-
-function changes(operation: string): boolean {
-  return /^(Put|Update|Delete|BatchWrite|TransactWrite)/.test(operation);
-}
-
-/** What the plan sends up to its first write, which is not carried out; undefined if it fails before. */
-async function plannedRequests(
-  plan: Plan,
-  given: Given,
-  execute: Execute,
-  periods: Run["periods"],
-): Promise<Answer["sent"] | undefined> {
-  const sent: { operation: string; request: object }[] = [];
-  try {
-    await runPlan(
-      plan,
-      given,
-      async (operation, request) => {
-        sent.push({ operation, request });
-        if (changes(operation)) throw new WouldWrite();
-        return execute(operation, request);
-      },
-      periods,
-    );
-  } catch (error) {
-    if (!(error instanceof WouldWrite)) return undefined;
-  }
-  return sent;
 }
