@@ -9,6 +9,7 @@ import { type PatternProof, type ProofOptions, prove } from "../modeller/proof/p
 import { type ProofTextOptions, proofText } from "../modeller/proof/text.ts";
 import { decideModelVerdict, type ModelVerdict, type Verdict } from "../modeller/proof/verdict.ts";
 import type { World } from "../modeller/proof/world.ts";
+import { requestsFor, type TableRequests } from "../modeller/requests/table-requests.ts";
 import { type ForkableStore, openMemoryStore } from "../storage/memory/memory-store.ts";
 import { parsedModel } from "./model-parse.ts";
 import { makeModelTables } from "./model-tables.ts";
@@ -29,24 +30,73 @@ export async function openWorld(
   const store = openMemoryStore();
   const workbench = await workbenchOn(store, settingsAt(now));
   await makeModelTables(workbench, withTables(model, tables), caller, { now, sample: false });
-  return worldOn(store, workbench, now);
+  return worldOn(store, workbench, now, model);
 }
 
 function settingsAt(now: number): WorkbenchOptions {
   return { clock: new ManualClock(now), ttlDelay: false };
 }
 
-function worldOn(store: ForkableStore, workbench: Workbench, now: number): World {
+function worldOn(store: ForkableStore, workbench: Workbench, now: number, model: Model): World {
+  const send = async (operation: string, request: object): Promise<object> =>
+    plain(await workbench.execute(operation, request, caller));
   return {
-    execute: async (operation, request) =>
-      plain(await workbench.execute(operation, request, caller)),
+    execute: async (operation, request) => {
+      try {
+        return await send(operation, request);
+      } catch (error) {
+        if (!isMissingTable(error)) throw error;
+        // Tables of periods are made when they are needed: what is drawn may be of any period.
+        const missing = missingPeriods(model, request);
+        for (const create of missing) await send("CreateTable", create).catch(ignoreExisting);
+        if (missing.length === 0) throw error;
+        return send(operation, request);
+      }
+    },
     isRefusal,
     fork: async () => {
       const fork = store.fork();
-      return worldOn(fork, await workbenchOn(fork, settingsAt(now)), now);
+      return worldOn(fork, await workbenchOn(fork, settingsAt(now)), now, model);
     },
     close: () => workbench.close(),
   };
+}
+
+function isMissingTable(error: unknown): boolean {
+  return error instanceof ServiceError && error.type === "ResourceNotFoundException";
+}
+
+function ignoreExisting(error: unknown): void {
+  if (!(error instanceof ServiceError && error.type === "ResourceInUseException")) throw error;
+}
+
+/** The tables of periods that a request names. */
+function missingPeriods({ design }: Model, request: object): readonly TableRequests["create"][] {
+  const names = new Set(namesIn(request));
+  return [...(design?.tables.values() ?? [])].flatMap((table) => {
+    const { periods, name } = table;
+    if (periods === undefined) return [];
+    const own = [...names].filter((one) => one.startsWith(`${name}-`));
+    return own.map((one) => requestsFor(table, one.slice(name.length + 1), periods.older).create);
+  });
+}
+
+/** The tables that a request of any kind names. */
+function namesIn(request: object): readonly string[] {
+  const {
+    TableName: name,
+    RequestItems: batch = {},
+    TransactItems: actions = [],
+  } = request as {
+    readonly TableName?: string;
+    readonly RequestItems?: object;
+    readonly TransactItems?: readonly Readonly<Record<string, { readonly TableName: string }>>[];
+  };
+  return [
+    ...(name === undefined ? [] : [name]),
+    ...Object.keys(batch),
+    ...actions.flatMap((action) => Object.values(action).map(({ TableName: one }) => one)),
+  ];
 }
 
 /** Reasons for which the service cancels a transaction as its conditions ask. */

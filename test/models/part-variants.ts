@@ -119,8 +119,6 @@ function embedOf(
   child: Placed,
 ): EmbedDocument | undefined {
   const { id, attributes } = child.entity;
-  // The proof finds the host of an embedded entity by one attribute.
-  if (parent.entity.id.length > 1) return undefined;
   const [by, more] = id.filter((name) => !parent.entity.id.includes(name));
   if (!parent.entity.id.every((name) => id.includes(name)) || more !== undefined) return undefined;
   if (kind === "many-to-many" || !identifying || child.placement.split || child.placement.embeds) {

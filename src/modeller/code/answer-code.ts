@@ -190,18 +190,20 @@ function innerCode(
   const { entity } = content;
   const type = scope.useType(scope.names.entity(entity));
   const { variable, shape, record } = brought;
-  const names = heldBy(record.attributes)
-    .map(({ own }) => own)
-    .filter((name) => record.entity.id.includes(name) && entity.attributes.has(name));
+  const names = content.links.flatMap(({ own, host }) => (own === host ? [own] : []));
+  const renamed = content.links.filter(({ own, host }) => own !== host);
   const all = [...entity.attributes.keys()].map(literal).join(", ");
   const one = (item: string): string => {
-    const outer =
-      names.length === 0
-        ? ""
-        : `...${scope.use("only")}(${[scope.told(record, item), ...names.map(literal)].join(", ")}), `;
+    const told = scope.told(record, item);
+    const outer = [
+      ...(names.length === 0
+        ? []
+        : [`...${scope.use("only")}(${[told, ...names.map(literal)].join(", ")}), `]),
+      ...renamed.map(({ own, host }) => `${property(own, memberOf(told, host))}, `),
+    ].join("");
     const maps = mapsCode(scope, item, as, content);
     const list = `${maps}.map((one) => ${scope.use("taken")}<${type}>({ ${outer}...one }, [${all}]))`;
-    return wantedCode(scope, list, entity, record.entity, wanted);
+    return wantedCode(scope, list, content, wanted);
   };
   const code =
     shape === "one"

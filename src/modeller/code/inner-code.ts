@@ -29,12 +29,12 @@ export function mapsCode(scope: Scope, item: string, as: string, content: Embedd
 export function wantedCode(
   scope: Scope,
   list: string,
-  entity: Entity,
-  host: Entity,
+  { entity, links }: Embedded,
   { where, order, limit }: Pick<Together, "where" | "order" | "limit">,
 ): string {
+  const told = links.map(({ own }) => own);
   const asked = where.filter(
-    ({ attribute, operator }) => operator !== "equals" || !host.id.includes(attribute),
+    ({ attribute, operator }) => operator !== "equals" || !told.includes(attribute),
   );
   const tests = asked.flatMap((predicate) => testCode(scope, entity, predicate) ?? []);
   const sorts = order.map(({ attribute, direction }) => `[${literal(attribute)}, "${direction}"]`);
@@ -66,30 +66,32 @@ export function heldMembers(
     const place = embeddedIn(record, held.entity.name);
     const made = created(held.entity.name);
     if (place === undefined || made === undefined) return [];
-    return [heldMember(scope, record, item, held, place, made)];
+    return [heldMember(scope, item, held, place, made)];
   });
 }
 
 function heldMember(
   scope: Scope,
-  { entity: host }: StoredRecord,
   item: string,
-  { entity, link }: Held,
+  { entity, links }: Held,
   { as, content }: NonNullable<ReturnType<typeof embeddedIn>>,
   { code, isList }: { readonly code: string; readonly isList: boolean },
 ): string {
-  const told = [...entity.attributes.keys()].filter((name) => name !== link);
+  const own = new Set(links.map((link) => link.own));
+  const told = [...entity.attributes.keys()].filter((name) => !own.has(name));
   const map = (one: string): string =>
     `${scope.use("taken")}({ ...${one} }, ${arrayCode(told.map(literal))})`;
-  const id = memberOf(item, host.id[0] ?? "");
-  const own = `${isList ? code : `[${code}]`}.filter((inner) => ${memberOf("inner", link)} === ${id})`;
+  const isOwn = links
+    .map((link) => `${memberOf("inner", link.own)} === ${memberOf(item, link.host)}`)
+    .join(" && ");
+  const list = `${isList ? code : `[${code}]`}.filter((inner) => ${isOwn})`;
   if (content.one) {
-    const entries = `${own}.slice(0, 1).map((inner) => [${literal(as)}, ${map("inner")}])`;
+    const entries = `${list}.slice(0, 1).map((inner) => [${literal(as)}, ${map("inner")}])`;
     return `...Object.fromEntries(${entries})`;
   }
-  if (content.by === undefined) return property(as, `${own}.map((inner) => ${map("inner")})`);
+  if (content.by === undefined) return property(as, `${list}.map((inner) => ${map("inner")})`);
   const name = nameCode(content.entity.attributes.get(content.by), memberOf("inner", content.by));
-  const entries = `${own}.map((inner) => [${name}, ${map("inner")}])`;
+  const entries = `${list}.map((inner) => [${name}, ${map("inner")}])`;
   return property(as, `Object.fromEntries(${entries})`);
 }
 

@@ -36,19 +36,15 @@ export function madeHost(
 }
 
 /** Entities that a pattern makes and that lie inside of an item. */
-export function heldBy(facts: Facts, pattern: Pattern, host: StoredRecord): readonly Held[] {
+export function heldBy(pattern: Pattern, host: StoredRecord): readonly Held[] {
   const made = new Set([
     ...pattern.actions.flatMap(({ kind, entity }) => (kind === "create" ? [entity] : [])),
     ...pattern.with.map(({ entity }) => entity),
   ]);
   return host.attributes.flatMap(({ content }) => {
     if (content.kind !== "embedded" || !made.has(content.entity.name)) return [];
-    const { entity } = content;
-    const link = [...entity.attributes.keys()].find(
-      (name) =>
-        name === host.entity.id[0] || facts.cardinality.parentOf(entity, name) === host.entity,
-    );
-    return link === undefined ? [] : [{ entity, link }];
+    const { entity, links } = content;
+    return links.length === 0 ? [] : [{ entity, links }];
   });
 }
 

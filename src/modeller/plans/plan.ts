@@ -8,7 +8,7 @@ import type {
   Pattern,
   Predicate,
 } from "../../model/requirements.ts";
-import type { MadeKey, StoredRecord } from "../records/record.ts";
+import type { HostLink, MadeKey, StoredRecord } from "../records/record.ts";
 
 /**
  * How a pattern is carried out: requests in their order, with the values that each takes. Proof, generated
@@ -185,10 +185,10 @@ export interface WriteAction {
   readonly because: string | undefined;
 }
 
-/** An entity that lies inside of an item, and the attribute of its own that says whose it is. */
+/** An entity that lies inside of an item, and the attributes of its own that say whose it is. */
 export interface Held {
   readonly entity: Entity;
-  readonly link: string;
+  readonly links: readonly HostLink[];
 }
 
 /** A write of something that lies inside of an item, by itself. */

@@ -106,7 +106,7 @@ class Writing {
     const countAssumed = action.average.assumed;
     const companions = companionsOf(this.facts, record);
     const condition = this.createCondition(record, action, companions);
-    const holding = heldBy(this.facts, this.pattern, record);
+    const holding = heldBy(this.pattern, record);
     this.actions.push(
       write("put", record, bindings, {
         count,

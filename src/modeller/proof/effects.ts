@@ -13,6 +13,7 @@ import {
   passes,
 } from "../requests/given.ts";
 import { signed, sumOf } from "../requests/write.ts";
+import { isInside } from "../values/embedded.ts";
 import type { EntityValues } from "../values/render-key.ts";
 import { foldedIn, inOneCase, parametersIn } from "./folding.ts";
 import { hostOf } from "./hosted.ts";
@@ -169,10 +170,9 @@ function takeAway(facts: Facts, host: Entity, target: EntityValues, next: Growin
   for (const [name, list] of next) {
     const place = hostOf(facts, name);
     if (place?.entity !== host) continue;
-    const id = target.get(host.id[0] ?? "");
     next.set(
       name,
-      list.filter((one) => !same(one.get(place.link), id)),
+      list.filter((one) => !isInside(place, target, one)),
     );
   }
 }

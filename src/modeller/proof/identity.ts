@@ -141,6 +141,32 @@ export function otherValue(
   return { S: value.S.slice(0, value.S.length - length) + lower };
 }
 
+/** A value of a type, where no entity has one to go by. */
+export function plainValue({ type }: Attribute): AttributeValue {
+  switch (type) {
+    case "N":
+      return { N: "7" };
+    case "B":
+      return { B: "Nw==" };
+    case "BOOL":
+      return { BOOL: true };
+    case "NULL":
+      return { NULL: true };
+    case "M":
+      return { M: {} };
+    case "L":
+      return { L: [] };
+    case "SS":
+      return { SS: ["seven"] };
+    case "NS":
+      return { NS: ["7"] };
+    case "BS":
+      return { BS: ["Nw=="] };
+    case "S":
+      return { S: "seven" };
+  }
+}
+
 /** The last bytes are drawn again: what comes first may be a time. */
 function otherBytes(base64: string, random: SeededRandom): string {
   const bytes = Buffer.from(base64, "base64");

@@ -51,11 +51,11 @@ export class LoadedWorlds {
     const base = this.bases.get(definitions);
     const world = await (base?.world.fork() ?? this.openTables(facts.model, tables));
     try {
-      const keys = new Map(requests.map(({ create }) => [create.TableName, create.KeySchema]));
       for (const name of new Set([...(base?.stored.keys() ?? []), ...stored.keys()])) {
         const before: Items = base?.stored.get(name) ?? new Map();
         const after: Items = stored.get(name) ?? new Map();
-        if (before !== after) await write(world, name, changesOf(keys.get(name), before, after));
+        if (before !== after)
+          await write(world, name, changesOf(keyOf(requests, name), before, after));
       }
       // Mutants of a pattern follow its original, so what is loaded for that is nearest to what they need.
       if (facts === right && !isOnce && base?.stored !== stored) {
@@ -97,6 +97,19 @@ function requestsFor({ facts: { model }, tables, now }: TriedDesign): readonly T
 /** The same for tables that behave the same. */
 function definitionsOf(requests: readonly TableRequests[]): string {
   return JSON.stringify(requests.map(({ create, ttl, scaling }) => [create, ttl, scaling]));
+}
+
+/** The key of a table, or of a table for any of its periods. */
+function keyOf(
+  requests: readonly TableRequests[],
+  name: string,
+): CreateTableRequest["KeySchema"] | undefined {
+  const request = requests.find(
+    ({ table, create }) =>
+      create.TableName === name ||
+      (table.periods !== undefined && name.startsWith(`${table.name}-`)),
+  );
+  return request?.create.KeySchema;
 }
 
 /** What turns one content of a table into another one. */

@@ -7,7 +7,14 @@ import { type EntityValues, renderKey } from "../values/render-key.ts";
 import { periodName, timeOf } from "../values/time-of.ts";
 import { ownReads, sparseIn } from "./findable.ts";
 import { foldedIn, inAnyCase } from "./folding.ts";
-import { type Identity, idText, makeNew, otherValue, storedIdText } from "./identity.ts";
+import {
+  type Identity,
+  idText,
+  makeNew,
+  otherValue,
+  plainValue,
+  storedIdText,
+} from "./identity.ts";
 import { awkwardValues, varied } from "./perturb.ts";
 
 const straysMax = 3;
@@ -98,11 +105,27 @@ export class Near {
       if (value !== undefined)
         item.set(attribute.name, isPart ? value : varied(attribute, value, this.random));
     }
-    for (const { name, present } of this.entity.attributes.values()) {
-      const isFree = !keep.has(name) && !ids.has(name);
-      if (isFree && present.value < 1 && this.random.unit() < 0.25) item.delete(name);
+    for (const attribute of this.entity.attributes.values()) {
+      const { name, present } = attribute;
+      if (keep.has(name) || ids.has(name) || present.value === 1) continue;
+      const isThere = item.has(name);
+      if (isThere && this.random.unit() < 0.25) item.delete(name);
+      // What hardly any entity has is in the answer, too: else nothing tells whether it is read.
+      const value = isThere || this.random.unit() < 0.5 ? undefined : this.someValue(attribute);
+      if (value !== undefined) item.set(name, value);
     }
     return item;
+  }
+
+  /** A value that some entity has, or could have; nothing where another entity decides which one. */
+  private someValue(attribute: Attribute): AttributeValue | undefined {
+    const { name, unique, copyOf, format } = attribute;
+    const { cardinality } = this.making.facts;
+    if (unique || copyOf !== undefined || name === this.entity.version) return undefined;
+    if (cardinality.parentOf(this.entity, name) !== undefined) return undefined;
+    const known = this.list.find((one) => one.has(name))?.get(name);
+    if (known !== undefined || format !== undefined) return known;
+    return awkwardValues(attribute, this.folded.has(name))[0] ?? plainValue(attribute);
   }
 
   private poolOf(attribute: Attribute, anchor: EntityValues): readonly AttributeValue[] {

@@ -94,6 +94,8 @@ function valuesFor(
   }
   if (operator === "contains") {
     if ("SS" in own) return own.SS.slice(0, 1).map((S) => ({ S }));
+    if ("NS" in own) return own.NS.slice(0, 1).map((N) => ({ N }));
+    if ("BS" in own) return own.BS.slice(0, 1).map((B) => ({ B }));
     if ("L" in own) return own.L.slice(0, 1);
   }
   return [own];

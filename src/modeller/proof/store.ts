@@ -1,9 +1,12 @@
 import type { Item } from "../../item/attribute-value.ts";
 import type { Entity } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
+import type { HostLink } from "../records/record.ts";
 import { tableName } from "../requests/table-requests.ts";
 import { itemsOf, type StoredItem } from "../values/item-of.ts";
 import type { EntityValues, Writing } from "../values/render-key.ts";
+import { currentPeriods, periodName, timeOf } from "../values/time-of.ts";
+import { hostText, ownText } from "./hosted.ts";
 import { versionOf } from "./identity.ts";
 import type { State } from "./oracle.ts";
 
@@ -66,6 +69,28 @@ export function placeOf(
   return { table: tableName({ name }, period), key, names };
 }
 
+/** The periods that a table is there for: the current ones, and those of all entities that there are; newest first. */
+export function openPeriods(
+  { model }: Facts,
+  name: string,
+  state: State,
+  now: number,
+): readonly string[] {
+  const table = model.design?.tables.get(name);
+  if (table?.periods === undefined) return [];
+  const { every, attribute } = table.periods;
+  const open = new Set(currentPeriods(every, now));
+  for (const entity of table.placements.keys()) {
+    const described = model.entities.get(entity)?.attributes.get(attribute);
+    if (described === undefined) continue;
+    for (const values of state.get(entity) ?? []) {
+      const time = timeOf(described, values.get(attribute));
+      if (time !== undefined) open.add(periodName(every, time));
+    }
+  }
+  return [...open].toSorted((a, b) => (a < b ? 1 : -1));
+}
+
 function isLatest(facts: Facts, entity: Entity, values: EntityValues, state: State): boolean {
   const version = versionOf(facts, entity.name);
   if (version === undefined) return false;
@@ -81,34 +106,38 @@ function isLatest(facts: Facts, entity: Entity, values: EntityValues, state: Sta
 
 /** The entities that lie inside the item of one. Lists of a state do not change: the next state has others. */
 export function insideOf(
-  { model, cardinality }: Facts,
+  facts: Facts,
   host: Entity,
   values: EntityValues,
   inner: string,
   state: State,
 ): readonly EntityValues[] {
-  const other = model.entities.get(inner);
-  if (other === undefined) return [];
-  const link = [...other.attributes.keys()].find(
-    (name) => name === host.id[0] || cardinality.parentOf(other, name) === host,
-  );
-  if (link === undefined) return [];
-  const list = state.get(inner) ?? [];
-  return groupsBy(list, link).get(text(values, host.id[0] ?? "")) ?? [];
+  const links = facts
+    .hostsOf(inner)
+    .flatMap(({ entity, attributes }) =>
+      entity === host
+        ? attributes.flatMap(({ content }) =>
+            content.kind === "embedded" && content.entity.name === inner ? [content.links] : [],
+          )
+        : [],
+    )[0];
+  if (links === undefined || links.length === 0) return [];
+  return groupsBy(state.get(inner) ?? [], links).get(hostText(links, values)) ?? [];
 }
 
 const groups = new WeakMap<readonly EntityValues[], Map<string, Groups>>();
 type Groups = ReadonlyMap<string, readonly EntityValues[]>;
 
-/** A list by the value of an attribute; every host asks for its own. */
-function groupsBy(list: readonly EntityValues[], name: string): Groups {
+/** A list by the host that each names; every host asks for its own. */
+function groupsBy(list: readonly EntityValues[], links: readonly HostLink[]): Groups {
   const known = groups.get(list) ?? new Map<string, Groups>();
   groups.set(list, known);
+  const name = links.map(({ own }) => own).join();
   const there = known.get(name);
   if (there !== undefined) return there;
   const made = new Map<string, EntityValues[]>();
   for (const one of list) {
-    const key = text(one, name);
+    const key = ownText(links, one);
     const same = made.get(key);
     if (same === undefined) made.set(key, [one]);
     else same.push(one);

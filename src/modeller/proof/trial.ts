@@ -6,7 +6,6 @@ import type { Given } from "../requests/given.ts";
 import type { Execute } from "../requests/run.ts";
 import { type Answer, runPlan } from "../requests/run-plan.ts";
 import type { EntityValues, Writing } from "../values/render-key.ts";
-import { currentPeriods } from "../values/time-of.ts";
 import { audit, auditStored } from "./audit.ts";
 import { difference } from "./compare.ts";
 import { effectOf } from "./effects.ts";
@@ -17,6 +16,7 @@ import type { Sent } from "./met.ts";
 import type { Caller } from "./mutants/mutant.ts";
 import { expectedOf, type State } from "./oracle.ts";
 import { parametersFor } from "./parameters.ts";
+import { openPeriods } from "./store.ts";
 import type { Failure, World } from "./world.ts";
 
 /** What is handed to a pattern that is tried. */
@@ -80,11 +80,8 @@ export class Trial {
     return { shard: (count) => drawn % count, now: this.design.now };
   }
 
-  private readonly periods = (table: string): readonly string[] => {
-    const { facts, now } = this.design;
-    const every = facts.model.design?.tables.get(table)?.periods?.every;
-    return every === undefined ? [] : currentPeriods(every, now);
-  };
+  private readonly periods = (table: string): readonly string[] =>
+    openPeriods(this.design.facts, table, this.state, this.design.now);
 
   private run(plan: Plan, asked: Inputs, writing: Writing, pageSize?: number): Promise<Answer> {
     const { execute, pattern, inputs: heard, run = runPlan } = this.caller;

@@ -13,11 +13,20 @@ import type {
 import type { Facts } from "../facts.ts";
 import { linkOf } from "../plans/links.ts";
 import { type Given, passes } from "../requests/given.ts";
+import { toldOf } from "../values/embedded.ts";
 import { referencesOf } from "../values/references.ts";
 import type { EntityValues, Writing } from "../values/render-key.ts";
 import { foldedIn, inOneCase, swapped } from "./folding.ts";
 import { hostOf, roomyHosts } from "./hosted.ts";
-import { type Identity, idsOf, idText, makeNew, otherValue, versionOf } from "./identity.ts";
+import {
+  type Identity,
+  idsOf,
+  idText,
+  makeNew,
+  otherValue,
+  plainValue,
+  versionOf,
+} from "./identity.ts";
 import type { State } from "./oracle.ts";
 import { parametersFor } from "./parameters.ts";
 import type { Inputs } from "./trial.ts";
@@ -219,9 +228,9 @@ class Making {
     const [made] = this.items.get(host?.entity.name ?? "") ?? [];
     if (host === undefined || (this.to === "taken" && made === undefined)) return true;
     const owner = made ?? this.choose(roomyHosts(host, entity, this.state), "value", always);
-    const id = owner?.get(host.entity.id[0] ?? "");
-    if (id !== undefined) item.set(host.link, id);
-    return id !== undefined;
+    if (owner === undefined) return false;
+    for (const [name, value] of toldOf(host, owner)) item.set(name, value);
+    return true;
   }
 
   /** Some of what is missing is taken from others. */
@@ -243,10 +252,9 @@ class Making {
   ): void {
     const part = entity.id.length < 2 ? undefined : entity.id[this.part];
     const isNumbered = versionOf(this.facts, entity.name) !== undefined;
-    const link = hostOf(this.facts, entity.name)?.link;
-    const inside = link === undefined ? [] : [link];
+    const inside = hostOf(this.facts, entity.name)?.links.map(({ own }) => own) ?? [];
     const keep = new Set(
-      part === undefined || part === link || isNumbered
+      part === undefined || inside.includes(part) || isNumbered
         ? inside
         : entity.id.filter((one) => one !== part),
     );
@@ -564,13 +572,4 @@ function more(entity: Entity, attribute: string): AttributeValue {
   if (type === "SS") return { SS: ["more"] };
   if (type === "NS") return { NS: ["77"] };
   return type === "BS" ? { BS: ["bW9yZQ=="] } : { L: [{ S: "more" }] };
-}
-
-/** A value of a type, where no entity has one to go by. */
-function plainValue({ type }: Attribute): AttributeValue {
-  if (type === "N") return { N: "7" };
-  if (type === "B") return { B: "Nw==" };
-  if (type === "BOOL") return { BOOL: true };
-  if (type === "M") return { M: {} };
-  return type === "L" ? { L: [] } : { S: "seven" };
 }

@@ -26,7 +26,15 @@ export type Content =
       readonly entity: Entity;
       readonly by: string | undefined;
       readonly one: boolean;
+      /** How one of them states whose it is; nothing if it does not. */
+      readonly links: readonly HostLink[];
     };
+
+/** An attribute of an embedded entity that holds a part of its host's id. The item does not repeat it for each of them. */
+export interface HostLink {
+  readonly own: string;
+  readonly host: string;
+}
 
 export interface StoredAttribute {
   /** The name in the table. */

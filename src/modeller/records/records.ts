@@ -2,7 +2,8 @@ import type { Index, KeyPart, Placement, Table } from "../../model/design.ts";
 import type { KeyText } from "../../model/key-text.ts";
 import type { Model } from "../../model/model.ts";
 import type { Entity } from "../../model/requirements.ts";
-import type { MadeKey, Membership, StoredAttribute, StoredRecord } from "./record.ts";
+import { Cardinality } from "./cardinality.ts";
+import type { HostLink, MadeKey, Membership, StoredAttribute, StoredRecord } from "./record.ts";
 
 /** All kinds of items that the design stores, by table in the order of the document. */
 export function recordsOf(model: Model): readonly StoredRecord[] {
@@ -29,10 +30,11 @@ function recordsOfPlacement(
   const entity = model.entities.get(placement.entity) as Entity;
   const stored = placement.stores.flatMap((name) => attributeOf(entity, name, placement.names));
   const embedded = placement.embeds.map(
-    ({ entity: inner, as, by, one = false }): StoredAttribute => ({
-      name: as,
-      content: { kind: "embedded", entity: model.entities.get(inner) as Entity, by, one },
-    }),
+    ({ entity: name, as, by, one = false }): StoredAttribute => {
+      const inner = model.entities.get(name) as Entity;
+      const links = hostLinks(Cardinality.of(model), entity, inner);
+      return { name: as, content: { kind: "embedded", entity: inner, by, one, links } };
+    },
   );
   const kind = discriminator(table, entity.name);
   const own: Draft = {
@@ -66,6 +68,18 @@ function recordsOfPlacement(
     });
   }
   return drafts.map((draft) => withMemberships(draft, placement.names));
+}
+
+/** The attributes by which an embedded entity states whose it is: one for each part of the host's id, or none at all. */
+function hostLinks(cardinality: Cardinality, host: Entity, inner: Entity): readonly HostLink[] {
+  const [id, more] = host.id;
+  const other =
+    more === undefined
+      ? [...inner.attributes.keys()].find((name) => cardinality.parentOf(inner, name) === host)
+      : undefined;
+  if (id !== undefined && other !== undefined) return [{ own: other, host: id }];
+  const isWhole = host.id.every((name) => inner.attributes.has(name));
+  return isWhole ? host.id.map((name) => ({ own: name, host: name })) : [];
 }
 
 /** Items that guard unique values, in the table that they lie in. */

@@ -183,7 +183,7 @@ export class Sizes {
       } else if (content.kind === "text") {
         parts.push({ kind: "other", name, bytes: ByteDistribution.fixed(textSize(content.text)) });
       } else if (content.kind === "embedded") {
-        const bytes = this.embedded(record.entity, content);
+        const bytes = this.embedded(content);
         if (bytes === undefined) return undefined;
         if (content.one)
           sometimes.push(
@@ -217,17 +217,16 @@ export class Sizes {
    * A list or a map of maps: 3 bytes, and for each element 1 and a map's 3, with 1 for each of its members. In a map each
    * has a name besides.
    */
-  private embedded(
-    host: Entity,
-    { entity: inner, by, one: isOne }: Extract<StoredAttribute["content"], { kind: "embedded" }>,
-  ): ByteDistribution | undefined {
-    const [id = ""] = host.id;
-    const link = [...inner.attributes.keys()].find(
-      (name) => name === id || this.cardinality.parentOf(inner, name) === host,
-    );
-    const per = link === undefined ? undefined : this.cardinality.itemsPer(inner, [link]);
+  private embedded({
+    entity: inner,
+    by,
+    one: isOne,
+    links,
+  }: Extract<StoredAttribute["content"], { kind: "embedded" }>): ByteDistribution | undefined {
+    const own = links.map((link) => link.own);
+    const per = own.length === 0 ? undefined : this.cardinality.itemsPer(inner, own);
     if (per === undefined) return undefined;
-    const names = [...inner.attributes.keys()].filter((name) => name !== link);
+    const names = [...inner.attributes.keys()].filter((name) => !own.includes(name));
     const one = itemBytes(
       inner.attributes,
       names.map((name) => ({ kind: "attribute", name, attribute: name })),

@@ -275,7 +275,7 @@ function inner(
   );
   if (stored?.content.kind !== "embedded") return [];
   const { content } = stored;
-  const told = toldOf(record.entity, content.entity, values);
+  const told = toldOf(content, values);
   const all = embeddedMaps(content, heldIn(item, stored.name)).map(
     (one) => new Map([...told, ...Object.entries(one)]),
   );

@@ -1,9 +1,9 @@
 import type { AttributeValue, Item } from "../../item/attribute-value.ts";
-import { equalValues } from "../../item/compare.ts";
 import { addNumbers } from "../../item/number.ts";
 import { attributesOf } from "../../model/key-text.ts";
 import type { Attribute } from "../../model/requirements.ts";
 import { touchedBy, type WriteAction, type WriteRequest } from "../plans/plan.ts";
+import { isInside } from "../values/embedded.ts";
 import { holdsPart, itemFor } from "../values/item-of.ts";
 import type { EntityValues } from "../values/render-key.ts";
 import { periodName, timeOf } from "../values/time-of.ts";
@@ -216,21 +216,16 @@ function putOf(
   return [{ kind: "Put", input, guards: record.role === "unique" }];
 }
 
-/** What is put with an item because it lies inside of it. Inside it need not say again whose it is. */
+/** What is put with an item because it lies inside of it. */
 function heldOf(
   run: Run,
-  { record, holding = [] }: WriteAction,
+  { holding = [] }: WriteAction,
   inner: string,
   values: EntityValues,
 ): readonly EntityValues[] {
   const held = holding.find(({ entity }) => entity.name === inner);
-  const id = values.get(record.entity.id[0] ?? "");
-  if (held === undefined || id === undefined) return [];
-  return run.given.items(inner).flatMap((one) => {
-    const link = one.get(held.link);
-    if (link === undefined || !equalValues(link, id)) return [];
-    return [new Map([...one].filter(([name]) => name !== held.link))];
-  });
+  if (held === undefined) return [];
+  return run.given.items(inner).filter((one) => isInside(held, values, one));
 }
 
 /** All that is known of the item: bound values, and what was read before. */

@@ -4,7 +4,6 @@ import type { Table } from "../../model/design.ts";
 import type { KeyText } from "../../model/key-text.ts";
 import type { Model } from "../../model/model.ts";
 import type { Entity, Predicate } from "../../model/requirements.ts";
-import { Cardinality } from "../records/cardinality.ts";
 import type { StoredRecord } from "../records/record.ts";
 import { recordsOf } from "../records/records.ts";
 import { embeddedValue } from "./embedded.ts";
@@ -41,17 +40,12 @@ export function itemsOf(
   writing: Writing,
 ): readonly StoredItem[] {
   const { values, latest = false } = instance;
-  const { records, linkOf } = knowledgeOf(model);
+  const records = recordsByEntity(model);
   return (records.get(entity.name) ?? []).flatMap((record) => {
     const { role, table } = record;
     if (role === "latest" && !latest) return [];
     if (role === "split" && !holdsPart(record, values)) return [];
-    const item = itemFor(record, values, writing, (inner) => {
-      // What lies inside an item need not say again whose it is.
-      const link = linkOf(entity, inner);
-      const list = instance.embedded?.(inner) ?? [];
-      return list.map((one) => new Map([...one].filter(([name]) => name !== link)));
-    });
+    const item = itemFor(record, values, writing, instance.embedded);
     if (item === undefined) return [];
     const period = role === "unique" ? undefined : periodOf(table, entity, values);
     const kind = role === "item" ? ("main" as const) : role;
@@ -129,35 +123,18 @@ function periodOf({ periods }: Table, entity: Entity, values: EntityValues): str
   return time === undefined ? undefined : periodName(periods.every, time);
 }
 
-interface Knowledge {
-  readonly records: ReadonlyMap<string, readonly StoredRecord[]>;
-  /** The attribute of an entity that says in which other one it lies. */
-  readonly linkOf: (host: Entity, inner: string) => string | undefined;
-}
+const known = new WeakMap<Model, ReadonlyMap<string, readonly StoredRecord[]>>();
 
-const knowledge = new WeakMap<Model, Knowledge>();
-
-/** What follows from a model is worked out once, not for every item. */
-function knowledgeOf(model: Model): Knowledge {
-  const there = knowledge.get(model);
+/** The records of each entity, worked out once for a model and not for every item. */
+function recordsByEntity(model: Model): ReadonlyMap<string, readonly StoredRecord[]> {
+  const there = known.get(model);
   if (there !== undefined) return there;
-  const cardinality = Cardinality.of(model);
   const records = new Map<string, StoredRecord[]>();
   for (const record of recordsOf(model)) {
     const same = records.get(record.entity.name) ?? [];
     same.push(record);
     records.set(record.entity.name, same);
   }
-  const made: Knowledge = {
-    records,
-    linkOf: (host, inner) => {
-      const embedded = model.entities.get(inner);
-      return [...(embedded?.attributes.keys() ?? [])].find(
-        (name) =>
-          name === host.id[0] || (embedded && cardinality.parentOf(embedded, name) === host),
-      );
-    },
-  };
-  knowledge.set(model, made);
-  return made;
+  known.set(model, records);
+  return records;
 }
