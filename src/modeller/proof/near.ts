@@ -4,6 +4,7 @@ import type { Segment } from "../../model/key-text.ts";
 import type { Attribute, Entity, Order, Predicate } from "../../model/requirements.ts";
 import type { Plan } from "../plans/plan.ts";
 import { type EntityValues, renderKey } from "../values/render-key.ts";
+import { storedAttributes } from "../values/sample.ts";
 import { periodName, timeOf } from "../values/time-of.ts";
 import { ownReads, sparseIn } from "./findable.ts";
 import { foldedIn, inAnyCase } from "./folding.ts";
@@ -105,7 +106,7 @@ export class Near {
       if (value !== undefined)
         item.set(attribute.name, isPart ? value : varied(attribute, value, this.random));
     }
-    for (const attribute of this.entity.attributes.values()) {
+    for (const attribute of storedAttributes(this.making.facts.model, this.entity)) {
       const { name, present } = attribute;
       if (keep.has(name) || ids.has(name) || present.value === 1) continue;
       const isThere = item.has(name);

@@ -97,8 +97,8 @@ function cutsOf({ references, rows }: Making): readonly Cut[] {
   );
 }
 
-/** What lies in another service is not made. */
-function storedAttributes(model: Model, entity: Entity): readonly Attribute[] {
+/** The attributes of an entity without those that another service stores: these are not made. */
+export function storedAttributes(model: Model, entity: Entity): readonly Attribute[] {
   const away = new Set(
     [...(model.design?.tables.values() ?? [])].flatMap(
       ({ placements }) =>
