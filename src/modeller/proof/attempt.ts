@@ -2,6 +2,7 @@ import { SeededRandom } from "../../base/random.ts";
 import type { Facts } from "../facts.ts";
 import type { Plan } from "../plans/plan.ts";
 import type { EntityValues } from "../values/render-key.ts";
+import { Expectations } from "./expectations.ts";
 import { findable } from "./findable.ts";
 import type { Focus } from "./focus.ts";
 import type { Folded } from "./folding.ts";
@@ -31,7 +32,22 @@ export interface Job {
   readonly now: number;
   readonly folded: Folded;
   readonly caller: Partial<Caller>;
+  readonly script: Script;
 }
+
+/** What a pattern is tried with, drawn while the original runs and repeated for each of its mutants. */
+export class Script {
+  readonly steps: Step[] = [];
+  readonly expectations = new Expectations();
+  /** The original has run all steps without a failure. */
+  isComplete = false;
+}
+
+/** One run of a pattern. */
+type Step = { readonly inputs: Inputs } & (
+  | { readonly kind: "read"; readonly pageSize: number | undefined }
+  | { readonly kind: "write"; readonly how: WriteTrial }
+);
 
 export interface Outcome {
   readonly failure: Failure | undefined;
@@ -55,21 +71,41 @@ const clients = 8;
 
 /** Tries a pattern with different inputs until one of them shows a mistake. */
 export async function attempt(job: Job): Promise<Outcome> {
-  const { facts, right, plan, worlds, tables, focus, seed, now, folded, caller } = job;
+  const { facts, right, worlds, tables, focus, seed, now, folded, caller, script } = job;
   const design = { facts, right, tables, folded, now };
   const world = await worlds.open(design, focus.state);
   try {
     const random = new SeededRandom(seed, 3);
-    const trial = new Trial(design, world, focus.state, random, caller);
-    const found =
-      plan.pattern.kind === "read"
-        ? await tryReads(trial, job, random)
-        : ((await tryStored(trial, job)) ?? (await tryWrites(trial, job, random)));
+    const trial = new Trial(design, world, focus.state, random, caller, script.expectations);
+    const found = (await tryStored(trial, job)) ?? (await trySteps(trial, job, random));
     const { measured, runs } = trial;
     return { failure: found?.failure, replay: found?.replay, measured, runs };
   } finally {
     await world.close();
   }
+}
+
+async function trySteps(trial: Trial, job: Job, random: SeededRandom): Promise<Found | undefined> {
+  const { script } = job;
+  for (const step of script.isComplete ? script.steps : drawSteps(trial, job, random)) {
+    if (!script.isComplete) script.steps.push(step);
+    const found = await attemptOne(trial, step.inputs, runOf(step, job));
+    if (found !== undefined) return found;
+  }
+  script.isComplete = true;
+  return undefined;
+}
+
+function runOf(step: Step, { plan, near }: Job): Replay["run"] {
+  if (step.kind === "read") return (one, given) => one.read(plan, given, step.pageSize);
+  return (one, given) => one.write(plan, near, given, step.how);
+}
+
+/** Draws one step after the other: what a write is tried with depends on the state that the writes before it leave. */
+function drawSteps(trial: Trial, job: Job, random: SeededRandom): Generator<Step> {
+  return job.plan.pattern.kind === "read"
+    ? drawReads(trial, job, random)
+    : drawWrites(trial, job, random);
 }
 
 /** Runs a witness on a design, with the service's pages and with small ones. */
@@ -119,16 +155,17 @@ async function attemptOne(
   return failure && { failure, replay: { state, inputs, run } };
 }
 
-function tryStored(trial: Trial, { focus }: Job): Promise<Found | undefined> {
+/** What is loaded for the original is stored as it should be, or its proof would have failed. */
+async function tryStored(
+  trial: Trial,
+  { plan, focus, script, facts, right }: Job,
+): Promise<Found | undefined> {
+  if (plan.pattern.kind === "read" || (script.isComplete && facts === right)) return undefined;
   const nothing = { parameters: new Map(), items: new Map() };
   return attemptOne(trial, nothing, (one) => one.isStored(focus.watched));
 }
 
-async function tryReads(
-  trial: Trial,
-  { plan, focus }: Job,
-  random: SeededRandom,
-): Promise<Found | undefined> {
+function* drawReads(trial: Trial, { plan, focus }: Job, random: SeededRandom): Generator<Step> {
   const name = plan.pattern.actions[0]?.entity ?? "";
   const all = findable(plan, focus.state.get(name) ?? []);
   const pick = <T>(list: readonly T[]): T | undefined => list[random.below(list.length)];
@@ -144,12 +181,8 @@ async function tryReads(
     if (inputs === undefined) continue;
     // The last is asked about something that is not there: a part of one entity, and a part of another one.
     const asked = i === draws.length - 1 ? mixed(plan, inputs, chosen, pick(all)) : inputs;
-    for (const pageSize of [undefined, 2]) {
-      const found = await attemptOne(trial, asked, (one, given) => one.read(plan, given, pageSize));
-      if (found !== undefined) return found;
-    }
+    for (const pageSize of [undefined, 2]) yield { kind: "read", inputs: asked, pageSize };
   }
-  return undefined;
 }
 
 /** The last of several parameters is another entity's, and bounds are at the very edge. */
@@ -176,31 +209,21 @@ function mixed(
   return { ...inputs, parameters };
 }
 
-async function tryWrites(
-  trial: Trial,
-  { right, plan, near }: Job,
-  random: SeededRandom,
-): Promise<Found | undefined> {
-  const tryOne = async (
+function* drawWrites(trial: Trial, { right, plan }: Job, random: SeededRandom): Generator<Step> {
+  const step = (
     inputs: Inputs | undefined,
     how: WriteTrial = { times: 1, clients: 1 },
-  ): Promise<Found | undefined> =>
-    inputs && attemptOne(trial, inputs, (one, given) => one.write(plan, near, given, how));
+  ): readonly Step[] => (inputs === undefined ? [] : [{ kind: "write", inputs, how }]);
   const fitting = (part = -1) =>
     inputsFor(right, plan.pattern, trial.state, random, "fitting", { part });
   // Something new differs from what there is in one part of its id, in each part a few times.
   const parts = Math.max(...plan.pattern.actions.map((one) => idParts(right, one.entity)));
   for (let round = 0; round < writeRounds + 3 * (parts - 1); round += 1) {
-    const found = await tryOne(fitting(round % (parts + 1)));
-    if (found !== undefined) return found;
+    yield* step(fitting(round % (parts + 1)));
   }
-  for (const inputs of refusedInputs(trial, right, plan, random)) {
-    const found = await tryOne(inputs);
-    if (found !== undefined) return found;
-  }
-  return (
-    (await tryOne(fitting(), { times: 2, clients: 1 })) ?? tryOne(fitting(), { times: 1, clients })
-  );
+  for (const inputs of refusedInputs(trial, right, plan, random)) yield* step(inputs);
+  yield* step(fitting(), { times: 2, clients: 1 });
+  yield* step(fitting(), { times: 1, clients });
 }
 
 /** What has to be refused: for each aim inputs are looked for until the oracle says so. */

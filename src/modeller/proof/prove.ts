@@ -6,7 +6,7 @@ import { plansOf } from "../plans/planner.ts";
 import type { RunPlan } from "../requests/run-plan.ts";
 import { referencesOf } from "../values/references.ts";
 import { sampleOf } from "../values/sample.ts";
-import { attempt, attemptWitness, type Found, type Job } from "./attempt.ts";
+import { attempt, attemptWitness, type Found, type Job, Script } from "./attempt.ts";
 import { RequestTrace } from "./defect.ts";
 import { focusOn } from "./focus.ts";
 import { type Folded, foldedFor } from "./folding.ts";
@@ -178,6 +178,7 @@ class Prover {
       now: this.options.now,
       folded: this.folded,
       caller: this.options.run === undefined ? {} : { run: this.options.run },
+      script: new Script(),
     };
   }
 

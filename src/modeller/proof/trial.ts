@@ -9,6 +9,7 @@ import type { EntityValues, Writing } from "../values/render-key.ts";
 import { audit, auditStored } from "./audit.ts";
 import { difference } from "./compare.ts";
 import { effectOf } from "./effects.ts";
+import { Expectations } from "./expectations.ts";
 import { findable } from "./findable.ts";
 import { type Folded, type Parameters, parametersIn } from "./folding.ts";
 import { Measured } from "./measured.ts";
@@ -51,6 +52,7 @@ export class Trial {
   private readonly world: World;
   private readonly random: SeededRandom;
   private readonly caller: Partial<Caller>;
+  private readonly expectations: Expectations;
   /** What the last run sent. */
   private log: Sent[] = [];
   /** What other clients do before the next write is sent. */
@@ -66,12 +68,14 @@ export class Trial {
     state: State,
     random: SeededRandom,
     caller: Partial<Caller> = {},
+    expectations = new Expectations(),
   ) {
     this.design = design;
     this.world = world;
     this.state = state;
     this.random = random;
     this.caller = caller;
+    this.expectations = expectations;
   }
 
   /** Draws a shard for a write: who sends the same again sends the same shard. */
@@ -155,7 +159,9 @@ export class Trial {
     const answer = await this.run(plan, { ...inputs, parameters: asked }, writing, pageSize);
     if (pageSize === undefined) this.measured.add(answer, this.log);
     const given = { parameters: meant, items: () => [], writing };
-    const expected = expectedOf(this.design.right, pattern, given, this.state, folded);
+    const expected = this.expectations.answer(this.state, inputs, () =>
+      expectedOf(this.design.right, pattern, given, this.state, folded),
+    );
     const found = difference(pattern, expected, answer, folded);
     if (found === undefined) return undefined;
     return { ...this.failure(inputs, answer.sent), ...found, parameters: asked };
@@ -282,12 +288,14 @@ export class Trial {
     writing: Writing = this.writing(),
     state: State = this.state,
   ): State | undefined {
-    const given = {
-      parameters: inputs.parameters,
-      items: (entity: string) => inputs.items.get(entity) ?? [],
-      writing,
-    };
-    return effectOf(this.design.right, plan.pattern, given, state);
+    return this.expectations.effect(state, inputs, () => {
+      const given = {
+        parameters: inputs.parameters,
+        items: (entity: string) => inputs.items.get(entity) ?? [],
+        writing,
+      };
+      return effectOf(this.design.right, plan.pattern, given, state);
+    });
   }
 
   /** Who has looked before writing looks again if others were faster. */
@@ -332,21 +340,30 @@ export class Trial {
 
   private async around(before: State, reads: readonly Plan[]): Promise<Failure | undefined> {
     for (const plan of reads) {
-      const entity = plan.pattern.actions[0]?.entity ?? "";
-      const [old, now] = [before.get(entity) ?? [], this.state.get(entity) ?? []];
-      const touched = [
-        ...now.filter((one) => !old.includes(one)),
-        ...old.filter((one) => !now.includes(one)),
-      ];
-      const among = findable(plan, now);
-      for (const one of findable(plan, touched).slice(0, 3)) {
-        const inputs = this.readInputs(plan, one, among);
-        const failure = inputs && (await this.read(plan, inputs, 3));
+      const drawn = this.expectations.inputsAfterWrite(this.state, plan.pattern.id, () =>
+        this.inputsAbout(plan, before),
+      );
+      for (const inputs of drawn) {
+        const failure = await this.read(plan, inputs, 3);
         if (failure !== undefined)
           return { ...failure, what: `after it, pattern ${plan.pattern.id}: ${failure.what}` };
       }
     }
     return undefined;
+  }
+
+  /** What a read is asked about entities that a write has changed. */
+  private inputsAbout(plan: Plan, before: State): readonly Inputs[] {
+    const entity = plan.pattern.actions[0]?.entity ?? "";
+    const old = new Set(before.get(entity));
+    const now = new Set(this.state.get(entity));
+    const touched = [
+      ...[...now].filter((one) => !old.has(one)),
+      ...[...old].filter((one) => !now.has(one)),
+    ];
+    const asked = findable(plan, touched).slice(0, 3);
+    const among = asked.length === 0 ? [] : findable(plan, [...now]);
+    return asked.flatMap((one) => this.readInputs(plan, one, among) ?? []);
   }
 }
 
