@@ -80,6 +80,8 @@ export interface DesignOptions {
   readonly weights?: Weights;
   /** No item in parts, and nothing inside of others. */
   readonly whole?: boolean;
+  /** Whether the new design is checked, linted and proved; it is unless this is false. */
+  readonly isChecked?: boolean;
 }
 
 /** What `index=2, round-trip=0.5` means; a sentence if it means nothing. */
@@ -94,6 +96,7 @@ export async function designModel(
   options: DesignOptions,
 ): Promise<ModelDesign> {
   const { now, replace = false, explain = false, whatIf, keep, billing = false } = options;
+  const { isChecked = true } = options;
   const nothing = {
     file,
     complaints: [],
@@ -179,7 +182,7 @@ export async function designModel(
       plan: kept && modelDiffOutput(diffModels({ text, file }, next), "text"),
     },
     copies: copiesIn(made.model),
-    checks: await checksOf(written, file, made.model, now),
+    checks: isChecked ? await checksOf(written, file, made.model, now) : undefined,
   };
 }
 
@@ -238,10 +241,10 @@ export function modelDesignOutput(design: ModelDesign, format: "text" | "json"):
     return `${JSON.stringify({ file, complaints, refused, total, natural, gap, untried, before, old, copies, design: designed?.design, flips, proposals: proposals?.map(plainProposal), checks: checks && plainChecks(checks) })}\n`;
   }
   if (complaints.length > 0) return `${complaintsText(complaints)}\n`;
-  if (designed === undefined || checks === undefined) return `${refused.join("\n")}\n`;
+  if (designed === undefined) return `${refused.join("\n")}\n`;
   const yaml = printYaml({ design: designed.design });
   const proposed = model === undefined ? [] : proposalLines(proposals, model);
-  const { proofs, wrong, findings } = checks;
+  const { proofs = [], wrong = [], findings = [] } = checks ?? {};
   const proof = briefProofLines(proofs);
   const look = { flips, proposed, before, old, copies, proof, wrong, findings };
   return `${designText(designed, look)}\n${yaml}`;

@@ -7,7 +7,7 @@ import { printModel } from "../../src/model/print.ts";
 import { proveModel } from "../../src/workbench/model-prove.ts";
 import { addTables, countMutants, type MutantTable, mutantTableText } from "./mutant-table.ts";
 import { randomModel } from "./random-model.ts";
-import { type Finding, type Outcome, runModel } from "./run-model.ts";
+import { type Command, commandNames, type Finding, type Outcome, runModel } from "./run-model.ts";
 import { shrink } from "./shrink.ts";
 
 /**
@@ -15,6 +15,8 @@ import { shrink } from "./shrink.ts";
  * node scripts/run-ts.mjs test/models/hunt.ts --from 1 --count 240 [--jobs 2] [--shrink] [--out file.jsonl]
  *   --match TEXT     only signatures that contain this
  *   --seconds N      the time that one model may take (60)
+ *   --commands LIST  only these commands, such as design,check,lint; without prove nothing is proved
+ *   --options        draws the options of design, too
  *   --mutants        prints killed, equivalent and undecided mutants by operator, of the random models and of the examples
  */
 
@@ -22,6 +24,8 @@ interface Task {
   readonly seed: number;
   /** Shrink the model for this finding; otherwise only run it. */
   readonly finding?: Finding;
+  readonly commands?: ReadonlySet<Command> | undefined;
+  readonly hasOptions?: boolean;
 }
 
 interface Result {
@@ -32,21 +36,27 @@ interface Result {
   })[];
   readonly milliseconds: Outcome["milliseconds"];
   readonly total: number;
+  /** Processor time, which other processes on the machine do not change. */
+  readonly cpu?: number;
   readonly mutants?: MutantTable;
   readonly shrunk?: { readonly text: string; readonly runs: number };
 }
 
-async function work({ seed, finding }: Task): Promise<Result> {
+async function work({ seed, finding, commands, hasOptions }: Task): Promise<Result> {
   const start = performance.now();
+  const { user } = process.cpuUsage();
+  const optionsSeed = hasOptions ? seed : undefined;
   const document = randomModel(seed);
   if (finding !== undefined) {
-    const { document: smallest, runs } = await shrink(document, finding);
+    const { document: smallest, runs } = await shrink(document, finding, undefined, optionsSeed);
     const shrunk = { text: printModel(smallest), runs };
     const total = performance.now() - start;
     return { seed, kind: finding.kind, findings: [finding], milliseconds: {}, total, shrunk };
   }
-  const { kind, findings, milliseconds, mutants } = await runModel(document);
-  return { seed, kind, findings, milliseconds, mutants, total: performance.now() - start };
+  const outcome = await runModel(document, { commands, optionsSeed });
+  const { kind, findings, milliseconds, mutants } = outcome;
+  const cpu = Math.round((process.cpuUsage().user - user) / 1_000);
+  return { seed, kind, findings, milliseconds, mutants, total: performance.now() - start, cpu };
 }
 
 /** Runs tasks in a thread, which is ended when a model takes too long. */
@@ -179,6 +189,16 @@ async function exampleMutants(): Promise<MutantTable> {
   return table;
 }
 
+function commandsIn(list: string): ReadonlySet<Command> {
+  return new Set(
+    list.split(",").map((name) => {
+      const command = commandNames.find((one) => one === name);
+      if (command === undefined) throw new Error(`There is no command '${name}'.`);
+      return command;
+    }),
+  );
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -189,6 +209,8 @@ async function main(): Promise<void> {
       match: { type: "string", default: "" },
       shrink: { type: "boolean", default: false },
       mutants: { type: "boolean", default: false },
+      commands: { type: "string" },
+      options: { type: "boolean", default: false },
       out: { type: "string" },
     },
   });
@@ -197,7 +219,12 @@ async function main(): Promise<void> {
   const from = Number(values.from);
   if (out !== undefined) writeFileSync(out, "");
   const results: Result[] = [];
-  const tasks = Array.from({ length: Number(values.count) }, (_, i) => ({ seed: from + i }));
+  const commands = values.commands === undefined ? undefined : commandsIn(values.commands);
+  const mode = { commands, hasOptions: values.options };
+  const tasks = Array.from({ length: Number(values.count) }, (_, i) => ({
+    seed: from + i,
+    ...mode,
+  }));
   const write = (result: Result): void => {
     if (out !== undefined) appendFileSync(out, `${JSON.stringify(result)}\n`);
   };
@@ -220,7 +247,7 @@ async function main(): Promise<void> {
   if (!values.shrink) return;
   const failures = groups.flatMap(({ finding, seeds }): Task[] => {
     const { kind } = finding;
-    return kind === "slow" ? [] : [{ seed: seeds[0] ?? 0, finding: { ...finding, kind } }];
+    return kind === "slow" ? [] : [{ seed: seeds[0] ?? 0, finding: { ...finding, kind }, ...mode }];
   });
   await runAll(failures, {
     jobs,

@@ -22,6 +22,7 @@ import { heatDefaults } from "../../src/workbench/model-heat.ts";
 import { lintModel, modelLintOutput } from "../../src/workbench/model-lint.ts";
 import { parsedModel } from "../../src/workbench/model-parse.ts";
 import { modelProofOutput, proveText } from "../../src/workbench/model-prove.ts";
+import { drawOptions, needsDesign, withNames } from "./design-options.ts";
 import { addTables, countMutants, type MutantTable } from "./mutant-table.ts";
 import { namesIn, normalise, stackTop } from "./signature.ts";
 
@@ -37,7 +38,16 @@ export const kinds = [
 ] as const;
 export type FindingKind = (typeof kinds)[number];
 
-export type Command = "check" | "design" | "lint" | "cost" | "prove" | "docs" | "generate";
+export const commandNames = [
+  "check",
+  "design",
+  "lint",
+  "cost",
+  "prove",
+  "docs",
+  "generate",
+] as const;
+export type Command = (typeof commandNames)[number];
 
 export interface Finding {
   /**
@@ -76,8 +86,10 @@ const peakSeconds = 10;
 const output = { colour: false, dryRun: false, version: "0" };
 
 export interface RunOptions {
+  /** Draws the options of `keywright design`; without it there are none. */
+  readonly optionsSeed?: number | undefined;
   /** Only these commands, and those that they need; all unless said. */
-  readonly commands?: ReadonlySet<Command>;
+  readonly commands?: ReadonlySet<Command> | undefined;
   /** Stops after the command that has this finding. */
   readonly until?: string;
 }
@@ -93,6 +105,8 @@ class Run {
   private readonly text: string;
   private readonly commands: ReadonlySet<Command> | undefined;
   private readonly until: string | undefined;
+  private readonly document: ModelDocument;
+  private readonly optionsSeed: number | undefined;
   private readonly names: string[];
   private readonly findings: Finding[] = [];
   private readonly milliseconds: Partial<Record<Command, number>> = {};
@@ -101,10 +115,12 @@ class Run {
   private readonly before = { check: new Set<string>(), lint: new Set<string>() };
   private mutants: MutantTable = {};
 
-  constructor(document: ModelDocument, { commands, until }: RunOptions) {
+  constructor(document: ModelDocument, { commands, until, optionsSeed }: RunOptions) {
+    this.document = document;
     this.text = printModel(document);
     this.commands = commands;
     this.until = until;
+    this.optionsSeed = optionsSeed;
     this.names = [...namesIn(document)];
   }
 
@@ -180,7 +196,7 @@ class Run {
   }
 
   private async design(): Promise<ModelDesign> {
-    const design = await designModel(this.text, file, { now });
+    const design = await this.designWithOptions();
     modelDesignOutput(design, "text");
     modelDesignOutput(design, "json");
     for (const sentence of design.refused) this.add("refused", "design", sentence);
@@ -191,6 +207,19 @@ class Run {
     this.addNames(design);
     this.addProofs(design, design.checks?.proofs ?? []);
     return design;
+  }
+
+  /** Proofs take longer than all the rest, so there are none if only other commands are asked for. */
+  private async designWithOptions(): Promise<ModelDesign> {
+    const { text, document, optionsSeed: seed } = this;
+    const isChecked = this.commands?.has("prove") !== false;
+    if (seed === undefined) return designModel(text, file, { now, isChecked });
+    const options = drawOptions(seed, document);
+    if (!needsDesign(options)) return designModel(text, file, { now, isChecked, ...options });
+    const first = await designModel(text, file, { now, isChecked: false });
+    if (first.text === undefined) return first;
+    const named = withNames(options, seed, readDocument(first.text, file));
+    return designModel(first.text, file, { now, isChecked, ...named });
   }
 
   /** The names that only the design has. */

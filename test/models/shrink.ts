@@ -20,8 +20,9 @@ export async function shrink(
   document: ModelDocument,
   finding: Finding,
   limit = runsMax,
+  optionsSeed?: number,
 ): Promise<Shrunk> {
-  const shrinking = new Shrinking(document, finding, limit);
+  const shrinking = new Shrinking(document, finding, limit, optionsSeed);
   await shrinking.shrink();
   return { document: shrinking.document, runs: shrinking.runs };
 }
@@ -33,10 +34,12 @@ class Shrinking {
   runs = 0;
   private readonly finding: Finding;
   private readonly limit: number;
+  private readonly optionsSeed: number | undefined;
   /** Documents that were tried before. */
   private readonly tried = new Set<string>();
 
-  constructor(document: ModelDocument, finding: Finding, limit: number) {
+  constructor(document: ModelDocument, finding: Finding, limit: number, optionsSeed?: number) {
+    this.optionsSeed = optionsSeed;
     this.document = document;
     this.finding = finding;
     this.limit = limit;
@@ -124,7 +127,11 @@ class Shrinking {
     this.runs += 1;
     const { command, signature } = this.finding;
     const commands = new Set<Command>([command]);
-    const { findings } = await runModel(document, { commands, until: signature });
+    const { findings } = await runModel(document, {
+      commands,
+      until: signature,
+      optionsSeed: this.optionsSeed,
+    });
     if (!findings.some((one) => one.signature === signature)) return false;
     this.document = document;
     return true;
