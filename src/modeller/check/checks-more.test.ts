@@ -70,7 +70,7 @@ describe("paging-on-lists", () => {
     ];
     expect(points("paging-on-lists", together(", limit: all"))).toEqual([]);
     expect(points("paging-on-lists", together(""))).toEqual([
-      "open patterns.team: How much of the list of Team does pattern team (A team) want in one answer? There are 151 items on average. (limit)",
+      "open patterns.team: How much of the list of Seat does pattern team (A team) want in one answer? There are 150 items on average. (limit)",
     ]);
   });
 });

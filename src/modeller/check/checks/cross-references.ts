@@ -7,8 +7,13 @@ export const crossReferences: Check = {
   title: "Requirements and design speak of the same things",
   run(context) {
     const { design } = context;
-    if (design === undefined) return notApplicable("There is no design yet.");
     const findings = new Findings();
+    workflows(context, findings);
+    if (design === undefined) {
+      // What the requirements say of each other is known without a design.
+      const outcome = findings.outcome();
+      return outcome.points.length > 0 ? outcome : notApplicable("There is no design yet.");
+    }
     entities(context, findings);
     for (const [i, { name, for: ids }] of design.services.entries()) {
       for (const [j, id] of ids.entries()) {
@@ -27,16 +32,6 @@ export const crossReferences: Check = {
         findings.wrong(path, `${service} is no service of the design. (design.services)`);
       }
     }
-    for (const { name, path, steps } of context.model.workflows.values()) {
-      for (const [i, id] of steps.entries()) {
-        if (context.model.patterns.get(id)?.status === "declined") {
-          findings.wrong(
-            [...path, "steps", i],
-            `Workflow ${name} needs pattern ${id}, which is declined.`,
-          );
-        }
-      }
-    }
     for (const [i, { about }] of design.decisions.entries()) {
       if (!isThere(context.model.document, about)) {
         findings.wrong(
@@ -52,6 +47,18 @@ export const crossReferences: Check = {
     return findings.outcome();
   },
 };
+
+function workflows(context: CheckContext, findings: Findings): void {
+  for (const { name, path, steps } of context.model.workflows.values()) {
+    for (const [i, id] of steps.entries()) {
+      if (context.model.patterns.get(id)?.status !== "declined") continue;
+      findings.wrong(
+        [...path, "steps", i],
+        `Workflow ${name} needs pattern ${id}, which is declined.`,
+      );
+    }
+  }
+}
 
 /** Entities that patterns use lie somewhere, with all that is asked of them. */
 function entities(context: CheckContext, findings: Findings): void {

@@ -29,7 +29,7 @@ export const tablesDocumented: Check = {
       const ids = [...(users.get(table) ?? [])];
       if (ids.length > 0) findings.saw(`${name} serves ${listText(ids)}.`);
       else if (context.served.length > 0 && !isKeptByDesign(table)) {
-        const idle = idleEntities(table);
+        const idle = idleParts(table);
         // The requirements do not use what the table holds: no design can change that.
         if (idle.length > 0) {
           findings.open(
@@ -42,14 +42,33 @@ export const tablesDocumented: Check = {
     findings.saw(`${counted(tables.length, "table")} in all.`);
     return findings.outcome();
 
-    /** The entities of a table, if no served pattern uses any of them. */
-    function idleEntities({ name, placements }: Table): readonly string[] {
-      const uniques = tables.flatMap(({ unique }) => unique.filter((one) => one.table === name));
-      const held = new Set([...placements.keys(), ...uniques.map(({ entity }) => entity)]);
-      const isUsed = context.served.some(({ actions, together, with: others }) =>
-        [...actions, ...together, ...others].some(({ entity }) => held.has(entity)),
+    /** What a table holds, if the requirements do not use any of it: entities, or attributes that it keeps unique. */
+    function idleParts({ name, placements }: Table): readonly string[] {
+      const held = [...placements.keys()];
+      const unique = tables.flatMap((table) => table.unique.filter((one) => one.table === name));
+      const isUsed =
+        context.served.some(({ actions, together, with: others }) =>
+          [...actions, ...together, ...others].some(({ entity }) => held.includes(entity)),
+        ) || unique.some(({ entity, attribute }) => isClaimed(entity, attribute));
+      return isUsed
+        ? []
+        : [...held, ...unique.map(({ entity, attribute }) => `${entity}.${attribute}`)];
+    }
+
+    /** Values are claimed and released by those who make, change or delete what has them. */
+    function isClaimed(entity: string, attribute: string): boolean {
+      return context.served.some(
+        ({ actions, with: others }) =>
+          others.some((one) => one.entity === entity) ||
+          actions.some(
+            (one) =>
+              one.entity === entity &&
+              (one.kind === "create" ||
+                one.kind === "delete" ||
+                one.removes.includes(attribute) ||
+                [...one.changes, ...one.adds].some((change) => change.attribute === attribute)),
+          ),
       );
-      return isUsed ? [] : [...held];
     }
 
     /** Numbers that a stream or a schedule keeps are written by no pattern. */
