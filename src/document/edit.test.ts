@@ -182,6 +182,14 @@ test("a text that cannot be read is not edited", () => {
   expect(() => editText("[", [])).toThrow("The text cannot be read.");
 });
 
+test("a value that stands in two places is written out in both", () => {
+  const names = ["a", "b"];
+  const edited = editText(text, [
+    { kind: "set", path: ["twice"], value: { first: names, second: names } },
+  ]);
+  expect(Source.read(edited, "p.yaml").complaints).toEqual([]);
+});
+
 test("what is printed reads back the same", () => {
   const value = JSON.parse(
     '{"a":[1,"1","yes",null,true,{"b":{}}],"__proto__":{"x":"- # : {y}"},"long":"word word word word word word word word word word word word word word word word word word word word word"}',

@@ -139,7 +139,8 @@ function apply(document: Yaml, edit: Edit): void {
     pair.key = document.createNode(edit.name);
     return;
   }
-  const value = document.createNode(edit.value);
+  // The reader takes no aliases: what stands in several places is written out in each.
+  const value = document.createNode(edit.value, { aliasDuplicateObjects: false });
   if (edit.kind === "insert") {
     if (!isSeq(parent) || typeof step !== "number" || step > parent.items.length) {
       throw new EditError(`${pathText(path)} is not a place in a list.`);

@@ -10,6 +10,7 @@ import { isPreferred } from "../plans/read-plan.ts";
 import type { RegionPrices } from "../prices/price.ts";
 import type { StoredRecord } from "../records/record.ts";
 import { recordsIn } from "../records/records.ts";
+import { longKeysOf } from "../sizes/key-limits.ts";
 import { readUnitsOf } from "../units/read-units.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { leanFacts } from "./lean.ts";
@@ -92,6 +93,10 @@ export class IndexGroup {
     this.facts = isReference ? leanFacts(facts, this.table) : facts;
     // How often something is put on them is told by all memberships, of which most do not see all.
     for (const one of this.facts.records) this.facts.sizes.item(one);
+    const long = new Set(
+      this.facts.records.flatMap((one) => longKeysOf(one).map(({ index }) => index)),
+    );
+    for (const [draft, { name }] of indexes) if (long.has(name)) this.wrong.add(draft);
     const [[draft, index] = []] = indexes;
     if (draft?.document.only !== undefined && index !== undefined && !isReference) {
       this.checkWrites(index);

@@ -6,6 +6,8 @@ import type { Entity, Pattern } from "../../model/requirements.ts";
 import type { BillLine } from "../cost/bill.ts";
 import { type Priced, priced } from "../lint/bills.ts";
 import type { RegionPrices } from "../prices/price.ts";
+import type { StoredRecord } from "../records/record.ts";
+import { keyBytesMax, type LongKey, longKeysOf } from "../sizes/key-limits.ts";
 import { addedCosts, scannersOf } from "./added.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import type { AddedCost, Searched } from "./index-group.ts";
@@ -295,6 +297,11 @@ export class Pricing {
       if (plan.problem !== undefined) problems.set(id, plan.problem);
       reads.set(id, readCost(plan, layout, bill.loads.loads, readDollars.get(id) ?? 0));
     }
+    const records = bill.facts.records.filter(({ table }) => layout.tables.has(table.name));
+    for (const record of records) {
+      const [long] = longKeysOf(record);
+      if (long !== undefined) problems.set("", longKeyText(record, long));
+    }
     let background = false;
     for (const one of bill.loads.background) {
       if (one.problem !== undefined) problems.set(one.name, one.problem);
@@ -304,6 +311,12 @@ export class Pricing {
     }
     return { upkeep: upkeepOf(kept), reads, problems, background, bill };
   }
+}
+
+/** Why a key cannot be had, as the end of a sentence. */
+function longKeyText({ name }: StoredRecord, { role, bytes }: LongKey): string {
+  const most = keyBytesMax[role].toLocaleString("en-US");
+  return `the ${role} key of ${name} can have ${bytes.toLocaleString("en-US")} bytes, and DynamoDB takes ${most}: state a smaller \`bytes\`, or use a hash or another short value instead`;
 }
 
 /** What an index adds to a layout, from what both cost together. */

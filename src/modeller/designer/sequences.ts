@@ -1,5 +1,6 @@
 import { indexKeyAttributesPerTypeMax } from "../../api/limits.ts";
-import type { Entity } from "../../model/requirements.ts";
+import type { Attribute, Entity } from "../../model/requirements.ts";
+import { fitsKey } from "../sizes/key-limits.ts";
 import { isKeyType, type Need, unique } from "./needs.ts";
 
 /**
@@ -25,6 +26,7 @@ export function sortSequences(
       const attribute = entity.attributes.get(name);
       if (attribute === undefined || !isKeyType(attribute)) continue;
       if (sequence.includes(name) || partition.includes(name)) continue;
+      if (!fitsKey(attributesIn(entity, [...sequence, name]), "sort")) continue;
       // Which of two comes first does not matter if both are known to the same and nobody else.
       const known = alive.map(({ need, stage }) => stage === 0 && need.equal.includes(name));
       const alike = alive.every(({ need }, i) => known[i] || !need.asked.includes(name))
@@ -63,10 +65,16 @@ export function commonKnown(
   const known = needs.map(({ equal }) =>
     equal.filter((name) => {
       const attribute = entity.attributes.get(name);
-      return attribute !== undefined && isKeyType(attribute);
+      return attribute !== undefined && isKeyType(attribute) && fitsKey([attribute], "partition");
     }),
   );
-  return closed(known, most, ({ length }, name) => length <= fewKnown || changing.has(name));
+  const isFew = ({ length }: readonly string[], name: string): boolean =>
+    length <= fewKnown || changing.has(name);
+  return closed(known, most, isFew, (names) => fitsKey(attributesIn(entity, names), "partition"));
+}
+
+function attributesIn({ attributes }: Entity, names: readonly string[]): readonly Attribute[] {
+  return names.flatMap((name) => attributes.get(name) ?? []);
 }
 
 /** Sets of names, what any of them have in common, and all that without what may be left out. */
@@ -74,10 +82,15 @@ function closed(
   sets: readonly (readonly string[])[],
   most: number,
   mayGo: (names: readonly string[], name: string) => boolean,
+  /** Names of a set that do not fit beside those before them are left out. */
+  fits: (names: readonly string[]) => boolean,
 ): readonly (readonly string[])[] {
   const found = new Map<string, readonly string[]>();
   const add = (names: readonly string[]): boolean => {
-    const fitting = names.toSorted().slice(0, most);
+    const fitting: string[] = [];
+    for (const name of names.toSorted()) {
+      if (fitting.length < most && fits([...fitting, name])) fitting.push(name);
+    }
     const key = JSON.stringify(fitting);
     if (fitting.length === 0 || found.has(key)) return false;
     found.set(key, fitting);
@@ -114,12 +127,12 @@ export function sparseSorts(
       return attribute !== undefined && isKeyType(attribute) && attribute.present.value < 1;
     }),
   );
-  return [[], ...closed(rare, indexKeyAttributesPerTypeMax, (_, name) => changing.has(name))].map(
-    (sort) => ({
-      sort,
-      users: needs.filter((_, i) => sort.every((one) => rare[i]?.includes(one))),
-    }),
-  );
+  const isChanging = (_: readonly string[], name: string): boolean => changing.has(name);
+  const fits = (names: readonly string[]): boolean => fitsKey(attributesIn(entity, names), "sort");
+  return [[], ...closed(rare, indexKeyAttributesPerTypeMax, isChanging, fits)].map((sort) => ({
+    sort,
+    users: needs.filter((_, i) => sort.every((one) => rare[i]?.includes(one))),
+  }));
 }
 
 /** How far a need has got: known values, so many of its order, or the end. */

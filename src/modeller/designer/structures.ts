@@ -1,5 +1,6 @@
 import { indexKeyAttributesPerTypeMax } from "../../api/limits.ts";
 import type { Entity } from "../../model/requirements.ts";
+import { fitsKey } from "../sizes/key-limits.ts";
 import { type IndexKey, unlike } from "./alike.ts";
 import { draftsApart } from "./apart.ts";
 import { plainNames } from "./crowded.ts";
@@ -114,7 +115,8 @@ function locals(
   );
   const copies = unique(scanning.flatMap(lookedAt)).filter((name) => {
     const attribute = entity.attributes.get(name);
-    return attribute !== undefined && isKeyType(attribute) && name !== partition;
+    if (attribute === undefined || name === partition) return false;
+    return isKeyType(attribute) && fitsKey([attribute], "sort");
   });
   const ordered = sortSequences(entity, known, strong, 1).flatMap(([name]) => name ?? []);
   return unique([...ordered, ...copies]).flatMap((name) => {

@@ -1,5 +1,7 @@
 import type { Model } from "../../model/model.ts";
 import { obstacle, strictCopies } from "../plans/copies.ts";
+import { attributeBytes } from "../sizes/attribute-size.ts";
+import { keyBytesMax } from "../sizes/key-limits.ts";
 import type { Layout } from "./drafts.ts";
 import { isKeyType, servedPatterns } from "./needs.ts";
 import { notForDynamodb } from "./not-dynamodb.ts";
@@ -36,6 +38,18 @@ export function unsupported(model: Model, kept: readonly Layout[]): readonly Ref
           path: one.path,
           text: `${name}.${one.name} is part of the id and has type ${one.type}, but keys are S, N or B. Choose another id.`,
         });
+      }
+      if (isKeyType(one) && (id.includes(one.name) || one.unique)) {
+        const bytes = attributeBytes(one)?.max ?? 0;
+        const what = id.includes(one.name)
+          ? "part of the id"
+          : "unique, which an item under its value enforces,";
+        if (bytes > keyBytesMax.partition) {
+          refusals.push({
+            path: one.path,
+            text: `${name}.${one.name} is ${what} and can have ${bytes.toLocaleString("en-US")} bytes, but a key has at most ${keyBytesMax.partition.toLocaleString("en-US")}. State a smaller size (bytes), or use a hash of it instead.`,
+          });
+        }
       }
     }
   }

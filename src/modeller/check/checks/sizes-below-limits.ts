@@ -1,14 +1,12 @@
 import {
   itemCollectionBytesMax,
   itemSizeBytesMax,
-  partitionKeyBytesMax,
-  sortKeyBytesMax,
   transactionActionsMax,
   transactionBytesMax,
 } from "../../../api/limits.ts";
-import { bytesText, counted, numberText } from "../../lint/words.ts";
+import { bytesText, counted, listText, numberText } from "../../lint/words.ts";
 import type { StoredRecord } from "../../records/record.ts";
-import { keyBytes } from "../../sizes/key-size.ts";
+import { keyBytesMax, longKeysOf } from "../../sizes/key-limits.ts";
 import { type Check, Findings, notApplicable } from "../check.ts";
 import { type CheckContext, patternName } from "../check-context.ts";
 
@@ -98,45 +96,19 @@ function grown({ attributes }: StoredRecord): number {
 }
 
 function keys(findings: Findings, record: StoredRecord): void {
-  const look = (
-    path: StoredRecord["entity"]["path"],
-    what: string,
-    text: Text,
-    max: number,
-  ): void => {
-    const bytes = keyBytes(record.entity.attributes, text)?.max;
-    if (bytes !== undefined && bytes > max) {
-      findings.wrong(
-        path,
-        `${what} can have ${bytesText(bytes)}; at most ${bytesText(max)} are allowed.`,
-      );
-    }
-  };
-  for (const [i, { attribute, path, text }] of record.key.entries()) {
-    const max = i === 0 ? partitionKeyBytesMax : sortKeyBytesMax;
-    look(path, `${attribute} of ${record.name}`, text, max);
-  }
-  for (const { index, partition, sort } of record.memberships) {
-    for (const { attribute, text } of partition) {
-      look(
-        index.path,
-        `${attribute.name} of ${record.name} in ${index.name}`,
-        text,
-        partitionKeyBytesMax,
-      );
-    }
-    for (const { attribute, text } of sort) {
-      look(
-        index.path,
-        `${attribute.name} of ${record.name} in ${index.name}`,
-        text,
-        sortKeyBytesMax,
-      );
-    }
+  for (const { role, index, bytes } of longKeysOf(record)) {
+    const own = record.key[role === "partition" ? 0 : 1];
+    const membership = record.memberships.find((one) => one.index.name === index);
+    const parts = membership?.[role] ?? [];
+    const names =
+      membership === undefined ? own?.attribute : parts.map(({ attribute }) => attribute.name);
+    const where = index === undefined ? "" : ` in ${index}`;
+    findings.wrong(
+      membership?.index.path ?? own?.path ?? record.table.path,
+      `${listText([names ?? []].flat())} of ${record.name}${where} can have ${bytesText(bytes)}; at most ${bytesText(keyBytesMax[role])} are allowed.`,
+    );
   }
 }
-
-type Text = StoredRecord["key"][number]["text"];
 
 /** With a local index, all items under one partition key stay below 10 GB. */
 function collections({ tables, facts }: CheckContext, findings: Findings): void {

@@ -1,5 +1,4 @@
-import { partitionKeyBytesMax, sortKeyBytesMax } from "../../../api/limits.ts";
-import { keyBytes } from "../../sizes/key-size.ts";
+import { keyBytesMax, longestKey } from "../../sizes/key-limits.ts";
 import type { Rule } from "../rule.ts";
 import { bytesText } from "../words.ts";
 
@@ -12,13 +11,13 @@ export const keyTooLong: Rule = {
   topic: "constants",
   *check({ keys }) {
     for (const { entity, what, path, ...key } of keys) {
-      for (const [role, max] of [
-        ["partition", partitionKeyBytesMax],
-        ["sort", sortKeyBytesMax],
-      ] as const) {
+      for (const role of ["partition", "sort"] as const) {
+        const max = keyBytesMax[role];
         const sides = key[role];
-        let longest = 0;
-        for (const { text } of sides) longest += keyBytes(entity.attributes, text)?.max ?? 0;
+        const longest = longestKey(
+          entity.attributes,
+          sides.map(({ text }) => text),
+        );
         if (longest <= nearShare * max) continue;
         const isOver = longest > max;
         yield {
