@@ -360,10 +360,9 @@ class Designing {
       const fine = found.flatMap((one) => ("layout" in one ? [one] : []));
       const [first] = found.flatMap((one) => ("layout" in one ? [] : [one.problems]));
       if (fine.length === 0 && layouts.length > 0) {
-        const why = [...(first ?? new Map([["", "no key can be made of its id"]]))].map(
-          ([id, problem]) => (this.model.patterns.has(id) ? `pattern ${id}: ${problem}` : problem),
-        );
-        refused.push(unstorable(name, path, why.join("; ")));
+        for (const one of this.unserved(name, path, first)) {
+          if (!refused.some(({ text }) => text === one.text)) refused.push(one);
+        }
       }
       options.push(...fine);
     }
@@ -385,6 +384,20 @@ class Designing {
       .flatMap((one) => ("layout" in one ? [this.scaled(one)] : []));
     const all = [...plain, ...cached].map((one) => weighed(one, this.weights));
     return new Component(entities, all, patterns);
+  }
+
+  /** Why no layout of an entity will do. What a pattern cannot do is said once, whatever entities it is about. */
+  private unserved(
+    entity: string,
+    path: Refusal["path"],
+    problems: ReadonlyMap<string, string> = new Map([["", "no key can be made of its id"]]),
+  ): readonly Refusal[] {
+    return [...problems].map(([id, reason]): Refusal => {
+      const pattern = this.model.patterns.get(id);
+      if (pattern === undefined) return unstorable(entity, path, reason);
+      const text = `No table design can serve pattern ${id} (${pattern.name}): ${reason}.`;
+      return { path: pattern.path, reason: `pattern ${id}: ${reason}`, text };
+    });
   }
 
   /** With the rate that a pattern is tried at. */

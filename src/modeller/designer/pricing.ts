@@ -8,6 +8,7 @@ import { type Priced, priced } from "../lint/bills.ts";
 import type { RegionPrices } from "../prices/price.ts";
 import type { StoredRecord } from "../records/record.ts";
 import { keyBytesMax, type LongKey, longKeysOf } from "../sizes/key-limits.ts";
+import { type Overflow, transactionOverflow } from "../units/transaction-limits.ts";
 import { addedCosts, scannersOf } from "./added.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import type { AddedCost, Searched } from "./index-group.ts";
@@ -295,6 +296,10 @@ export class Pricing {
     const problems = new Map<string, string>();
     for (const [id, plan] of bill.plans) {
       if (plan.problem !== undefined) problems.set(id, plan.problem);
+      for (const request of plan.requests) {
+        const over = transactionOverflow(bill.facts, request);
+        if (over !== undefined) problems.set(id, overflowText(over));
+      }
       reads.set(id, readCost(plan, layout, bill.loads.loads, readDollars.get(id) ?? 0));
     }
     const records = bill.facts.records.filter(({ table }) => layout.tables.has(table.name));
@@ -311,6 +316,12 @@ export class Pricing {
     }
     return { upkeep: upkeepOf(kept), reads, problems, background, bill };
   }
+}
+
+/** Why a transaction cannot be sent, as the end of a sentence. */
+function overflowText({ what, amount, most }: Overflow): string {
+  const cure = "change fewer items in one request, or accept that they change one after the other";
+  return `its transaction has ${Math.round(amount).toLocaleString("en-US")} ${what}, and DynamoDB takes ${most.toLocaleString("en-US")}: ${cure}`;
 }
 
 /** Why a key cannot be had, as the end of a sentence. */

@@ -3,6 +3,7 @@ import type { Model } from "../../model/model.ts";
 import type { Action, Pattern, Predicate } from "../../model/requirements.ts";
 import type { ReadRequest } from "../plans/plan.ts";
 import type { StoredRecord } from "../records/record.ts";
+import { fitsKey, type KeyRole } from "../sizes/key-limits.ts";
 import { withTable } from "./what-if.ts";
 import { listText } from "./words.ts";
 
@@ -77,10 +78,33 @@ function keysFor(
         .filter((name) => !known.includes(name))
         .flatMap((name) => keyAttribute(record, name));
       if (partition.length < known.length || partition.length === 0) return [];
-      return partition.length > partsMax || sort.length > partsMax ? [] : [{ partition, sort }];
+      if (partition.length > partsMax || sort.length > partsMax) return [];
+      return fits(record, partition, "partition") && fits(record, sort, "sort")
+        ? [{ partition, sort }]
+        : [];
     }),
   );
   return [...new Map(keys.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+function fits({ entity }: StoredRecord, names: readonly KeyAttribute[], role: KeyRole): boolean {
+  return fitsKey(
+    names.flatMap(({ name }) => entity.attributes.get(name) ?? []),
+    role,
+  );
+}
+
+/** Attributes that a pattern asks for by value and that can be too long for any key. */
+export function longNames(
+  { actions: [action] }: Pattern,
+  { record }: ReadRequest,
+): readonly string[] {
+  return (action?.where ?? []).flatMap(({ attribute: name, operator }) => {
+    const attribute = record.entity.attributes.get(name);
+    const isAsked = operator === "equals" || operator === "one-of";
+    const isShort = attribute === undefined || fitsKey([attribute], "partition");
+    return isAsked && !isShort ? [name] : [];
+  });
 }
 
 function isStored({ attributes, key }: StoredRecord, name: string): boolean {

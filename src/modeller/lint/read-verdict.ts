@@ -3,11 +3,11 @@ import type { Pattern } from "../../model/requirements.ts";
 import type { ReadRequest } from "../plans/plan.ts";
 import { estimateRun, type RequestEstimate } from "../units/estimate.ts";
 import { isWorthIt } from "./bills.ts";
-import { indexCandidates } from "./index-candidates.ts";
+import { indexCandidates, longNames } from "./index-candidates.ts";
 import type { LintContext } from "./lint-context.ts";
 import { monthly } from "./money.ts";
 import { whatIf } from "./what-if.ts";
-import { moneyText } from "./words.ts";
+import { listText, moneyText } from "./words.ts";
 
 /**
  * Judges a read that goes through more items than it returns (a Scan, a filter, sorting by the caller) by the price of the
@@ -65,7 +65,12 @@ function decideVerdict(
   const perMonth = monthly(context.prices, request.table, { reads });
   const today = `${request.operation}: ${moneyText(perMonth)}/month`;
   if (request.table.indexes.size >= globalIndexesMax || candidates.length === 0) {
-    return { kind: "unavoidable", perMonth, text: `${today}; no GSI can answer it.` };
+    const long = longNames(pattern, request);
+    const hash =
+      long.length === 0
+        ? ""
+        : ` ${listText(long)} can be too long for a key: a GSI needs a hash of it in an attribute of its own.`;
+    return { kind: "unavoidable", perMonth, text: `${today}; no GSI can answer it.${hash}` };
   }
   const isLate = isLateScan(pattern, request, estimate);
   const remedies = candidates.flatMap(({ key, model }): Remedy[] => {

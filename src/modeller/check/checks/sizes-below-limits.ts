@@ -1,12 +1,8 @@
-import {
-  itemCollectionBytesMax,
-  itemSizeBytesMax,
-  transactionActionsMax,
-  transactionBytesMax,
-} from "../../../api/limits.ts";
+import { itemCollectionBytesMax, itemSizeBytesMax } from "../../../api/limits.ts";
 import { bytesText, counted, listText, numberText } from "../../lint/words.ts";
 import type { StoredRecord } from "../../records/record.ts";
 import { keyBytesMax, longKeysOf } from "../../sizes/key-limits.ts";
+import { transactionOverflow } from "../../units/transaction-limits.ts";
 import { type Check, Findings, notApplicable } from "../check.ts";
 import { type CheckContext, patternName } from "../check-context.ts";
 
@@ -138,24 +134,16 @@ function collections({ tables, facts }: CheckContext, findings: Findings): void 
 
 function transactions(context: CheckContext, findings: Findings): void {
   for (const pattern of context.served) {
-    for (const { operation, actions } of context.writes(pattern)) {
-      if (operation !== "TransactWriteItems") continue;
-      const count = actions.reduce((sum, one) => sum + one.count, 0);
-      const bytes = actions.reduce(
-        (sum, one) => sum + one.count * (context.facts.sizes.item(one.record)?.mean ?? 0),
-        0,
+    for (const request of context.writes(pattern)) {
+      const over = transactionOverflow(context.facts, request);
+      if (over === undefined) continue;
+      const { what, amount, most } = over;
+      findings.wrong(
+        pattern.path,
+        what === "items"
+          ? `${patternName(pattern)} writes ${numberText(amount)} items at once; a transaction has at most ${most}.`
+          : `${patternName(pattern)} writes ${bytesText(amount)} at once; a transaction has at most ${bytesText(most)}.`,
       );
-      if (count > transactionActionsMax) {
-        findings.wrong(
-          pattern.path,
-          `${patternName(pattern)} writes ${numberText(count)} items at once; a transaction has at most ${transactionActionsMax}.`,
-        );
-      } else if (bytes > transactionBytesMax) {
-        findings.wrong(
-          pattern.path,
-          `${patternName(pattern)} writes ${bytesText(bytes)} at once; a transaction has at most ${bytesText(transactionBytesMax)}.`,
-        );
-      }
     }
   }
 }
