@@ -44,6 +44,7 @@ export const complete = {
       attributes: {
         docId: { type: "S", format: "ulid" },
         noteId: { type: "S", format: "ksuid" },
+        sourceId: { type: "S", format: "ulid", refersTo: "Doc.docId" },
         title: { type: "S", bytes: 9, copyOf: "Doc.title", staleness: "accepted" },
         words: { type: "N", digits: 6 },
         createdAt: { type: "S", format: "iso-time" },

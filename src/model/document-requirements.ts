@@ -47,6 +47,8 @@ export interface AttributeDocument {
   readonly personal?: boolean;
   /** `Entity.attribute` that this one repeats. */
   readonly copyOf?: string;
+  /** `Entity.attribute`: the attribute of an id that this one holds under another name. */
+  readonly refersTo?: string;
   readonly keeps?: KeepsDocument;
   readonly staleness?: "accepted" | "refused";
 }

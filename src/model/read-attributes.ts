@@ -35,7 +35,6 @@ export function readAttribute(
   if (average !== undefined && max !== undefined && quantity(average).value > quantity(max).value) {
     reading.say([...path, "elements"], "has an average above its max");
   }
-  const [entity = "", attribute = ""] = copyOf?.split(".") ?? [];
   return {
     name,
     path,
@@ -57,10 +56,17 @@ export function readAttribute(
     mutableStated: document.mutable !== undefined,
     counter: document.counter ?? false,
     personal: document.personal ?? false,
-    copyOf: copyOf === undefined ? undefined : { entity, attribute },
+    copyOf: attributePlace(copyOf),
+    refersTo: attributePlace(document.refersTo),
     keeps: readKeeps(document.keeps),
     staleness: document.staleness,
   };
+}
+
+/** An attribute of an entity, written `Plan.name`. */
+function attributePlace(text: string | undefined): Attribute["copyOf"] {
+  const [entity = "", attribute = ""] = text?.split(".") ?? [];
+  return text === undefined ? undefined : { entity, attribute };
 }
 
 /** Members that mean nothing with the type. */
@@ -78,6 +84,7 @@ function checkKind(reading: Reading, document: AttributeDocument, path: Path): v
   refuse("bytes", type !== "N", "is for other types; a number has 'digits'");
   refuse("bytes", type !== "BOOL" && type !== "NULL", `is always 1 of ${type}`);
   refuse("bytes", document.format === undefined, "is fixed by the format");
+  refuse("refersTo", document.copyOf === undefined, "is not for copies, which repeat a value");
   refuse("keeps", type === "N", `is for numbers, not for ${type}`);
   refuse("keeps", document.copyOf === undefined, "is not for copies: what is copied is kept there");
   refuse(

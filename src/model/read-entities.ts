@@ -18,6 +18,7 @@ export function readEntities(
   for (const entity of entities.values()) {
     for (const attribute of entity.attributes.values()) {
       if (attribute.copyOf !== undefined) checkCopy(reading, entity, attribute, entities);
+      if (attribute.refersTo !== undefined) checkReference(reading, attribute, entities);
     }
   }
   return entities;
@@ -78,6 +79,23 @@ function checkCopy(
   if (original.type !== attribute.type) {
     reading.say(path, `has type ${original.type}, and the copy ${attribute.type}`);
   }
+}
+
+/** What an attribute refers to is a part of an id, and has the same type. */
+function checkReference(
+  reading: Reading,
+  { type, path: at, refersTo }: Attribute,
+  entities: ReadonlyMap<string, Entity>,
+): void {
+  const path = [...at, "refersTo"];
+  const { entity = "", attribute = "" } = refersTo ?? {};
+  const target = reading.find(entities, entity, "entity", path);
+  const id = target && reading.attribute(target, attribute, path);
+  if (id === undefined || target === undefined) return;
+  if (!target.id.includes(attribute)) {
+    reading.say(path, `names '${entity}.${attribute}', which is not in the id of ${entity}`);
+  }
+  if (id.type !== type) reading.say(path, `has type ${id.type}, and this attribute ${type}`);
 }
 
 export function readRelation(

@@ -36,6 +36,8 @@ export interface Attribute {
   readonly counter: boolean;
   readonly personal: boolean;
   readonly copyOf: { readonly entity: string; readonly attribute: string } | undefined;
+  /** The attribute of another id that this one holds under another name. */
+  readonly refersTo: { readonly entity: string; readonly attribute: string } | undefined;
   readonly keeps: Keeps | undefined;
   readonly staleness: "accepted" | "refused" | undefined;
 }

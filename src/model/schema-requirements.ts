@@ -79,6 +79,11 @@ const attribute: Schema = shape(
       "The attribute of another entity that this one repeats.",
       "Plan.name",
     ),
+    refersTo: part(
+      "attributeOf",
+      "The attribute in the id of another entity that this one holds under another name.",
+      "Person.personId",
+    ),
     keeps: shape(
       "What a number is worked out from, of all that belong to the one that has it.",
       [],

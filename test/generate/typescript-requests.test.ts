@@ -10,8 +10,9 @@ import { Facts } from "../../src/modeller/facts.ts";
 import type { Plan } from "../../src/modeller/plans/plan.ts";
 import { plansOf } from "../../src/modeller/plans/planner.ts";
 import { difference } from "../../src/modeller/proof/compare.ts";
-import { effectOf } from "../../src/modeller/proof/effects.ts";
-import { expectedOf, type State } from "../../src/modeller/proof/oracle.ts";
+import { expectedOf } from "../../src/modeller/proof/oracle/answers.ts";
+import { effectOfSteps } from "../../src/modeller/proof/oracle/effects.ts";
+import type { State } from "../../src/modeller/proof/oracle/state.ts";
 import { parametersFor } from "../../src/modeller/proof/parameters.ts";
 import { writeInputs } from "../../src/modeller/proof/write-inputs.ts";
 import type { Given } from "../../src/modeller/requests/given.ts";
@@ -183,7 +184,11 @@ describe.each([...examples, ...Object.keys(ownModels)])("%s", (name) => {
           wrong.push(`${id}: sent ${right.join("\n")}\ninstead of ${left.join("\n")}`);
         }
         const answer = { ...planned.value, ...answerOf(plan, called.value) };
-        const what = difference(pattern, expectedOf(facts, pattern, given, state()), answer);
+        const what = difference(
+          pattern,
+          expectedOf(facts.model, pattern, given.parameters, state()),
+          answer,
+        );
         if (what !== undefined) wrong.push(`${id}: ${JSON.stringify(what)}`);
       }
     }
@@ -215,7 +220,8 @@ describe.each([...examples, ...Object.keys(ownModels)])("%s", (name) => {
         drawn.shard = random.below(1_000);
         const given = writeInputs(facts, plan.pattern, state(), random, writing);
         if (given === undefined) continue;
-        const after = effectOf(facts, plan.pattern, given, state());
+        const effect = effectOfSteps(facts.model, plan.pattern, given, state());
+        const after = effect.kind === "done" ? effect.state : undefined;
         // The same again is refused, or changes what is there.
         for (const attempt of [0, 1]) {
           const { planned, called, sent } = await runs(plan, given);

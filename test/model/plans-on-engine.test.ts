@@ -9,9 +9,10 @@ import { Facts } from "../../src/modeller/facts.ts";
 import type { Plan } from "../../src/modeller/plans/plan.ts";
 import { plansOf } from "../../src/modeller/plans/planner.ts";
 import { difference } from "../../src/modeller/proof/compare.ts";
-import { effectOf } from "../../src/modeller/proof/effects.ts";
 import { foldedFor, parametersIn } from "../../src/modeller/proof/folding.ts";
-import { expectedOf, type State } from "../../src/modeller/proof/oracle.ts";
+import { expectedOf } from "../../src/modeller/proof/oracle/answers.ts";
+import { effectOfSteps } from "../../src/modeller/proof/oracle/effects.ts";
+import type { State } from "../../src/modeller/proof/oracle/state.ts";
 import { parametersFor } from "../../src/modeller/proof/parameters.ts";
 import { writeInputs } from "../../src/modeller/proof/write-inputs.ts";
 import { runPlan } from "../../src/modeller/requests/run-plan.ts";
@@ -77,7 +78,7 @@ async function opened(model: Model) {
     // The key of an index may keep no case, as the design says.
     const folded = foldedFor(plan);
     const parameters = parametersIn(given.parameters, action.where, folded, "one case");
-    const expected = expectedOf(facts, pattern, { ...given, parameters }, state, folded);
+    const expected = expectedOf(facts.model, pattern, parameters, state, folded);
     return difference(pattern, expected, answer, folded)?.what;
   };
   /** Writes, then reads around what was written. */
@@ -85,7 +86,9 @@ async function opened(model: Model) {
     const given = writeInputs(facts, plan.pattern, state, random, writing);
     if (given === undefined) return [];
     const before = state;
-    const after = effectOf(facts, plan.pattern, given, state);
+    const effect = effectOfSteps(facts.model, plan.pattern, given, state);
+    if (effect.kind === "untried") return [];
+    const after = effect.kind === "done" ? effect.state : undefined;
     const refused = await runPlan(plan, given, execute, periods).then(
       () => false,
       (error: unknown) => {

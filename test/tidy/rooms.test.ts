@@ -75,6 +75,19 @@ test("pure rooms stay pure", () => {
   expect(breaches).toEqual([]);
 });
 
+test("the oracle of the proof knows entities and the document, and nothing of plans, requests or stored items", () => {
+  const folder = "src/modeller/proof/oracle/";
+  const allowed = [folder, "src/model/", "src/item/attribute-value.ts"];
+  const breaches = product
+    .filter(({ path }) => path.startsWith(folder))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((target) => !allowed.some((one) => target.startsWith(one)))
+        .map((target) => `${file.path} imports ${target}`),
+    );
+  expect(breaches).toEqual([]);
+});
+
 test("the engine takes its time from a Clock", () => {
   const breaches = product
     .filter(({ path }) => ["engine", "operations"].includes(roomOf(path)))

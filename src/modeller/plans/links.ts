@@ -3,7 +3,10 @@ import type { Entity, Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { Binding, Bindings } from "./plan.ts";
 
-/** What is known of another entity when one is known: shared names, and ids under other names. */
+/**
+ * What is known of another entity when one is known: shared names, and ids under other names. The rule is in docs/model.md,
+ * "Which entities belong together".
+ */
 export function linkOf(
   facts: Facts,
   own: Entity,
@@ -21,22 +24,24 @@ export function linkOf(
     if (links.has(theirs)) return;
     links.set(theirs, asked.get(ours) ?? { kind: "result", request, attribute: ours });
   };
+  const { cardinality } = facts;
+  const child = cardinality.foreignKeyOf(other, own);
+  const parent = child === undefined && own !== other ? cardinality.foreignKeyOf(own, other) : [];
+  for (const one of child ?? []) bind(one.own, one.id);
+  for (const one of parent ?? []) bind(one.id, one.own);
+  if (own === other) return links;
+  const bound = [...(child ?? []), ...(parent ?? [])];
+  const taken = new Set(bound.flatMap((one) => [one.own, one.id]));
   for (const name of other.attributes.keys()) {
-    if (own.attributes.has(name) && (own.id.includes(name) || other.id.includes(name)))
-      bind(name, name);
+    if (taken.has(name) || !own.attributes.has(name)) continue;
+    if (!own.id.includes(name) && !other.id.includes(name)) continue;
+    const [one, two] = [own, other].map((entity) => cardinality.originOf(entity, name));
+    // The ids of different entities may have one name.
+    if (one === undefined || two === undefined || one === two) bind(name, name);
   }
-  // Where both ends of something are of one kind, those of the first end are meant.
-  const [id = "", more] = own.id;
-  if (more === undefined && !links.has(id)) {
-    const name = [...other.attributes.keys()].find(
-      (one) => facts.cardinality.parentOf(other, one) === own,
-    );
-    if (name !== undefined) bind(name, id);
-  }
-  if (other.id.length === 1 && !links.has(other.id[0] ?? "")) {
-    for (const name of own.attributes.keys()) {
-      if (facts.cardinality.parentOf(own, name) === other) bind(other.id[0] ?? "", name);
-    }
+  const ours = new Set([...bound.map((one) => (child ? one.id : one.own)), ...links.keys()]);
+  if (own.id.every((name) => ours.has(name)) || other.id.every((name) => links.has(name))) {
+    return links;
   }
   // A day or a moment in the id of the other, under another name: the only one that there is.
   for (const name of other.id) {

@@ -234,10 +234,9 @@ function* refusedInputs(
   random: SeededRandom,
 ): Generator<Inputs> {
   for (const aim of refusedAims) {
-    if (aim === "missing" && !isGuarded(plan)) continue;
     for (let draw = 0, found = 0; draw < 20 && found < 6; draw += 1) {
       const given = inputsFor(right, plan.pattern, trial.state, random, aim);
-      if (given === undefined || trial.effect(plan, given) !== undefined) continue;
+      if (given === undefined || trial.effect(plan, given).kind !== "refused") continue;
       found += 1;
       yield given;
     }
@@ -246,16 +245,4 @@ function* refusedInputs(
 
 function idParts({ model }: Facts, entity: string): number {
   return model.entities.get(entity)?.id.length ?? 1;
-}
-
-/**
- * Without a condition, or with one that holds for nothing, a change of what is not there makes it: that is not refused,
- * and nobody has asked for it.
- */
-function isGuarded({ pattern }: Plan): boolean {
-  return pattern.actions.every(({ kind, condition, follows }) => {
-    if (kind === "create" || follows) return true;
-    if (condition?.kind !== "where") return condition !== undefined;
-    return condition.predicates.some(({ operator, exists }) => operator !== "exists" || exists);
-  });
 }

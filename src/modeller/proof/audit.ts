@@ -7,7 +7,7 @@ import type { StoredItem } from "../values/item-of.ts";
 import type { EntityValues } from "../values/render-key.ts";
 import { storedIdText } from "./identity.ts";
 import { loadedAt, loadedMoments } from "./loading.ts";
-import type { State } from "./oracle.ts";
+import type { State } from "./oracle/state.ts";
 import { readable } from "./readable.ts";
 import { insideOf, itemsFor, placeOf } from "./store.ts";
 import type { TriedDesign } from "./trial.ts";

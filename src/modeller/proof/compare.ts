@@ -1,10 +1,12 @@
 import type { AttributeValue } from "../../item/attribute-value.ts";
 import { equalValues } from "../../item/compare.ts";
 import type { Order, Pattern, Together } from "../../model/requirements.ts";
-import { type Answer, compareBy } from "../requests/run-plan.ts";
+import type { Answer } from "../requests/run-plan.ts";
 import type { EntityValues } from "../values/render-key.ts";
-import { inOneCase } from "./folding.ts";
-import type { Children, Expected } from "./oracle.ts";
+import type { Children, Expected } from "./oracle/answers.ts";
+import { inOneCase } from "./oracle/case.ts";
+import { compareInOrder } from "./oracle/meaning.ts";
+
 import { readableEntity } from "./readable.ts";
 
 /** What is wrong with an answer. */
@@ -41,7 +43,7 @@ export function difference(
     const first = inOneCase(matches[at] as EntityValues, folded);
     const group = matches
       .slice(at)
-      .filter((one) => compareBy(action.order, first, inOneCase(one, folded)) === 0);
+      .filter((one) => compareInOrder(action.order, first, inOneCase(one, folded)) === 0);
     const size = Math.min(group.length, count - at);
     const left = [...group];
     for (const item of answer.items.slice(at, at + size)) {
@@ -104,7 +106,7 @@ function childDifference(
     const own = new Set([...one.sure, ...one.ties].map(text));
     const list = came.filter((item) => own.has(text(item)));
     return list.every(
-      (item, i) => i === 0 || compareBy(order, list[i - 1] as EntityValues, item) <= 0,
+      (item, i) => i === 0 || compareInOrder(order, list[i - 1] as EntityValues, item) <= 0,
     );
   });
   return isSorted ? undefined : wrong(`${entity} did not come in their order`);
@@ -122,8 +124,8 @@ function cutAtTies(
 } {
   const last = limit === undefined ? undefined : matches[limit - 1];
   if (limit === undefined || last === undefined) return { sure: matches, ties: [], open: 0 };
-  const sure = matches.filter((one) => compareBy(order, one, last) < 0);
-  const ties = matches.filter((one) => compareBy(order, one, last) === 0);
+  const sure = matches.filter((one) => compareInOrder(order, one, last) < 0);
+  const ties = matches.filter((one) => compareInOrder(order, one, last) === 0);
   return { sure, ties, open: limit - sure.length };
 }
 

@@ -2,21 +2,19 @@
  * Remembers what the oracle expects. An expectation follows from the state and the inputs alone, so all mutants of a pattern that are
  * tried with the same inputs share it with the original.
  */
-import type { Expected, State } from "./oracle.ts";
+import type { Expected } from "./oracle/answers.ts";
+import type { Effect } from "./oracle/effects.ts";
+import type { State } from "./oracle/state.ts";
 import type { Inputs } from "./trial.ts";
-
-/** A state that a write must leave; `refused` if it must change nothing. */
-type Effect = State | "refused";
 
 export class Expectations {
   private readonly effects = new WeakMap<State, WeakMap<Inputs, Effect>>();
   private readonly answers = new WeakMap<State, WeakMap<Inputs, Expected>>();
   private readonly nearby = new WeakMap<State, Map<string, readonly Inputs[]>>();
 
-  /** What a write makes of a state; undefined if it must be refused. */
-  effect(state: State, inputs: Inputs, compute: () => State | undefined): State | undefined {
-    const effect = remembered(this.effects, state, inputs, () => compute() ?? "refused");
-    return effect === "refused" ? undefined : effect;
+  /** What a write makes of a state. */
+  effect(state: State, inputs: Inputs, compute: () => Effect): Effect {
+    return remembered(this.effects, state, inputs, compute);
   }
 
   answer(state: State, inputs: Inputs, compute: () => Expected): Expected {
@@ -43,7 +41,7 @@ export class Expectations {
   }
 }
 
-function remembered<V extends object | string>(
+function remembered<V extends object>(
   memory: WeakMap<State, WeakMap<Inputs, V>>,
   state: State,
   inputs: Inputs,

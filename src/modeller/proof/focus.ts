@@ -7,7 +7,7 @@ import { findable, ownReads, sparseIn } from "./findable.ts";
 import { hosted } from "./hosted.ts";
 import type { Identity } from "./identity.ts";
 import { Near } from "./near.ts";
-import type { State } from "./oracle.ts";
+import type { State } from "./oracle/state.ts";
 
 /** Data around a pattern, and what to ask about: entities that its conditions do not tell apart. */
 export interface Focus {

@@ -1,40 +1,11 @@
 import type { AttributeValue } from "../../item/attribute-value.ts";
-import { attributesOf, type KeyText } from "../../model/key-text.ts";
-import type { Entity, Predicate } from "../../model/requirements.ts";
-import type { Facts } from "../facts.ts";
+import type { Predicate } from "../../model/requirements.ts";
 import type { Plan, ReadRequest } from "../plans/plan.ts";
 import { structuresOf } from "../plans/structures.ts";
 import type { EntityValues } from "../values/render-key.ts";
 import { fnv1a } from "../values/shard-hash.ts";
-
-/**
- * Attributes whose case a key does not keep. To such a design values that differ only in case are the same, so data has
- * none that do; but the same value may be asked for in another case.
- */
-export function foldedIn(facts: Facts, entity: Entity): ReadonlySet<string> {
-  const known = foldedEntities.get(facts) ?? new Map<Entity, ReadonlySet<string>>();
-  foldedEntities.set(facts, known);
-  const folded = known.get(entity) ?? workOut(facts, entity);
-  known.set(entity, folded);
-  return folded;
-}
-
-const foldedEntities = new WeakMap<Facts, Map<Entity, ReadonlySet<string>>>();
-
-function workOut({ records }: Facts, entity: Entity): ReadonlySet<string> {
-  const texts = records.flatMap((record) =>
-    record.entity === entity
-      ? record.attributes.flatMap(({ content }) => (content.kind === "key" ? [content.text] : []))
-      : [],
-  );
-  return new Set(texts.flatMap(foldedBy));
-}
-
-function foldedBy(text: KeyText): readonly string[] {
-  return attributesOf(text).flatMap(({ attribute, transforms }) =>
-    transforms.some(({ kind }) => kind === "lower" || kind === "upper") ? [attribute] : [],
-  );
-}
+import { foldedBy, lowered } from "./oracle/case.ts";
+import type { Parameters } from "./oracle/state.ts";
 
 /** By pattern: what its right plan does not tell apart by case. */
 export type Folded = ReadonlyMap<string, ReadonlySet<string>>;
@@ -63,11 +34,6 @@ export function foldedFor({ pattern, requests }: Plan): ReadonlySet<string> {
   return folded;
 }
 
-/** Values as a design sees them that does not keep the case of some. */
-export function inOneCase(values: EntityValues, folded: ReadonlySet<string>): EntityValues {
-  return folded.size === 0 ? values : mapped(values, folded, lowered);
-}
-
 /** The same values in a case of their own: equal texts stay equal. */
 export function inAnyCase(values: EntityValues, folded: ReadonlySet<string>): EntityValues {
   return folded.size === 0 ? values : mapped(values, folded, capitalised);
@@ -82,8 +48,6 @@ function mapped(
     [...values].map(([name, value]) => [name, names.has(name) ? change(value) : value]),
   );
 }
-
-export type Parameters = ReadonlyMap<string, readonly AttributeValue[]>;
 
 /** Parameters that are compared with what is folded, in one case or in another one than they are. */
 export function parametersIn(
@@ -113,10 +77,6 @@ export function swapped(value: AttributeValue): AttributeValue {
   const high = low.toUpperCase();
   // Some letters have no way back from upper case.
   return value.S === low && high.toLowerCase() === low ? { S: high } : { S: low };
-}
-
-function lowered(value: AttributeValue): AttributeValue {
-  return "S" in value ? { S: value.S.toLowerCase() } : value;
 }
 
 function capitalised(value: AttributeValue): AttributeValue {

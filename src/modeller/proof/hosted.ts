@@ -2,7 +2,7 @@ import type { Entity } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { HostLink } from "../records/record.ts";
 import type { EntityValues } from "../values/render-key.ts";
-import type { State } from "./oracle.ts";
+import type { State } from "./oracle/state.ts";
 
 /** What an entity lies inside of, and the attributes of its own that say which one. */
 export interface Host {

@@ -8,7 +8,7 @@ import type { AttributeValue, Item } from "../../item/attribute-value.ts";
 import type { Facts } from "../facts.ts";
 import { type TableRequests, tableRequests } from "../requests/table-requests.ts";
 import { loading } from "./loading.ts";
-import type { State } from "./oracle.ts";
+import type { State } from "./oracle/state.ts";
 import { type Stored, storedFor } from "./store.ts";
 import type { TriedDesign } from "./trial.ts";
 import type { OpenWorld, World } from "./world.ts";

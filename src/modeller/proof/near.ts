@@ -7,7 +7,7 @@ import { type EntityValues, renderKey } from "../values/render-key.ts";
 import { storedAttributes } from "../values/sample.ts";
 import { periodName, timeOf } from "../values/time-of.ts";
 import { ownReads, sparseIn } from "./findable.ts";
-import { foldedIn, inAnyCase } from "./folding.ts";
+import { inAnyCase } from "./folding.ts";
 import {
   type Identity,
   idText,
@@ -16,6 +16,7 @@ import {
   plainValue,
   storedIdText,
 } from "./identity.ts";
+import { foldedIn } from "./oracle/case.ts";
 import { awkwardValues, varied } from "./perturb.ts";
 
 const straysMax = 3;
@@ -61,7 +62,7 @@ export class Near {
     this.varied = [...asked].flatMap((name) =>
       this.equal.has(name) ? [] : (entity.attributes.get(name) ?? []),
     );
-    this.folded = foldedIn(making.facts, entity);
+    this.folded = foldedIn(making.facts.model, entity);
   }
 
   /** A group with as many as are wanted, or as there can be, and neighbours that are not in it. */

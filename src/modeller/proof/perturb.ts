@@ -5,8 +5,9 @@ import type { Attribute, Entity, Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { EntityValues } from "../values/render-key.ts";
 import { fnv1a } from "../values/shard-hash.ts";
-import { foldedIn, inAnyCase } from "./folding.ts";
-import type { State } from "./oracle.ts";
+import { inAnyCase } from "./folding.ts";
+import { foldedIn } from "./oracle/case.ts";
+import type { State } from "./oracle/state.ts";
 
 /**
  * Makes entities awkward, so that a wrong design shows: values that tie, that differ in case or only in length, numbers
@@ -20,7 +21,7 @@ export function awkward(facts: Facts, state: State, seed: number): State {
       // Each has draws of its own: what is asked of one entity changes no other.
       const random = new SeededRandom(seed, fnv1a(name));
       const fixed = fixedIn(facts, entity);
-      const folded = foldedIn(facts, entity);
+      const folded = foldedIn(facts.model, entity);
       const pools = new Map(
         [...entity.attributes.values()]
           .filter((one) => !fixed.has(one.name) && asked.has(`${name}.${one.name}`))

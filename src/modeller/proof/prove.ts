@@ -16,7 +16,7 @@ import type { Kept } from "./lock/lock.ts";
 import { type Figures, noFigures } from "./measured.ts";
 import type { Mutant } from "./mutants/mutant.ts";
 import { mutantsOf } from "./mutants/mutants.ts";
-import type { State } from "./oracle.ts";
+import type { State } from "./oracle/state.ts";
 import { awkward } from "./perturb.ts";
 import { smallest } from "./shrink.ts";
 import { transplant } from "./transplant.ts";

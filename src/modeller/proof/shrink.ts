@@ -3,7 +3,7 @@ import type { AttributeValue } from "../../item/attribute-value.ts";
 import type { EntityValues } from "../values/render-key.ts";
 import type { Job } from "./attempt.ts";
 import { loading } from "./loading.ts";
-import type { State } from "./oracle.ts";
+import type { State } from "./oracle/state.ts";
 import { type Simpler, simplerValues } from "./simpler.ts";
 import { storedFor } from "./store.ts";
 import { type Inputs, Trial } from "./trial.ts";

@@ -8,7 +8,7 @@ import type { EntityValues, Writing } from "../values/render-key.ts";
 import { currentPeriods, periodName, timeOf } from "../values/time-of.ts";
 import { hostText, ownText } from "./hosted.ts";
 import { versionOf } from "./identity.ts";
-import type { State } from "./oracle.ts";
+import type { State } from "./oracle/state.ts";
 
 /** Items by the table that they lie in and by their key. */
 export type Stored = ReadonlyMap<string, ReadonlyMap<string, Item>>;

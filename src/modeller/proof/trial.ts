@@ -1,5 +1,5 @@
 import type { SeededRandom } from "../../base/random.ts";
-import type { Action, Together } from "../../model/requirements.ts";
+import type { Action, Pattern, Together } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { Plan } from "../plans/plan.ts";
 import type { Given } from "../requests/given.ts";
@@ -8,14 +8,15 @@ import { type Answer, runPlan } from "../requests/run-plan.ts";
 import type { EntityValues, Writing } from "../values/render-key.ts";
 import { audit, auditStored } from "./audit.ts";
 import { difference } from "./compare.ts";
-import { effectOf } from "./effects.ts";
 import { Expectations } from "./expectations.ts";
 import { findable } from "./findable.ts";
-import { type Folded, type Parameters, parametersIn } from "./folding.ts";
+import { type Folded, parametersIn } from "./folding.ts";
 import { Measured } from "./measured.ts";
 import type { Sent } from "./met.ts";
 import type { Caller } from "./mutants/mutant.ts";
-import { expectedOf, type State } from "./oracle.ts";
+import { expectedOf } from "./oracle/answers.ts";
+import { type Effect, effectOf } from "./oracle/effects.ts";
+import type { Parameters, State } from "./oracle/state.ts";
 import { parametersFor } from "./parameters.ts";
 import { openPeriods } from "./store.ts";
 import type { Failure, World } from "./world.ts";
@@ -158,9 +159,8 @@ export class Trial {
     const writing = this.writing();
     const answer = await this.run(plan, { ...inputs, parameters: asked }, writing, pageSize);
     if (pageSize === undefined) this.measured.add(answer, this.log);
-    const given = { parameters: meant, items: () => [], writing };
     const expected = this.expectations.answer(this.state, inputs, () =>
-      expectedOf(this.design.right, pattern, given, this.state, folded),
+      expectedOf(this.design.right.model, this.asWritten(plan), meant, this.state, folded),
     );
     const found = difference(pattern, expected, answer, folded);
     if (found === undefined) return undefined;
@@ -201,7 +201,9 @@ export class Trial {
     const writing = this.writing();
     let sent: Answer["sent"] = [];
     for (let round = 0; round < times; round += 1) {
-      const expected = this.effects(plan, inputs, writing, clients);
+      const expected = this.effects(plan, inputs, clients);
+      // The model reference leaves open what happens.
+      if (expected === undefined) return undefined;
       const answers = await Promise.all(
         Array.from({ length: clients }, () => this.tryWrites(plan, inputs, writing, clients)),
       );
@@ -242,23 +244,24 @@ export class Trial {
     this.onWrite = async () => {
       for (const other of others) {
         const writing = this.writing();
-        const after = this.effect(right, other, writing);
-        if (after === undefined) continue;
+        const after = this.effect(right, other);
+        if (after.kind !== "done") continue;
         const given = { ...other, items: () => [], writing };
         await runPlan(right, given, this.world.execute, this.periods);
-        this.state = after;
+        this.state = after.state;
       }
     };
     const writing = this.writing();
     const answer = await this.tryWrite(plan, inputs, writing);
     const own = this.failure(inputs, answer?.sent ?? []);
-    const after = this.effect(plan, inputs, writing);
-    if (answer !== undefined && after === undefined) {
+    const after = this.effect(plan, inputs);
+    if (after.kind === "untried") return undefined;
+    if (answer !== undefined && after.kind === "refused") {
       const what = `another client writes in between; ${refusalText(1, 1, 0)}`;
       return { ...own, what, expected: ["a refusal"], got: ["it came through"] };
     }
     // Who is refused may try again; who comes through comes after the others.
-    if (answer !== undefined && after !== undefined) this.state = after;
+    if (answer !== undefined && after.kind === "done") this.state = after.state;
     const left = await audit(this.design, before, this.state, this.world.execute);
     return left && { ...own, ...left, what: `another client writes in between; ${left.what}` };
   }
@@ -270,32 +273,30 @@ export class Trial {
   }
 
   /** How many of several clients come through one after the other; the state is what they make of it. */
-  private effects(plan: Plan, inputs: Inputs, writing: Writing, clients: number): number {
+  private effects(plan: Plan, inputs: Inputs, clients: number): number | undefined {
     let through = 0;
     for (let client = 0; client < clients; client += 1) {
-      const after = this.effect(plan, inputs, writing);
-      if (after === undefined) continue;
+      const after = this.effect(plan, inputs);
+      if (after.kind === "untried") return undefined;
+      if (after.kind === "refused") continue;
       through += 1;
-      this.state = after;
+      this.state = after.state;
     }
     return through;
   }
 
-  /** What a write makes of the state; nothing if it must be refused. */
-  effect(
-    plan: Plan,
-    inputs: Inputs,
-    writing: Writing = this.writing(),
-    state: State = this.state,
-  ): State | undefined {
-    return this.expectations.effect(state, inputs, () => {
-      const given = {
-        parameters: inputs.parameters,
-        items: (entity: string) => inputs.items.get(entity) ?? [],
-        writing,
-      };
-      return effectOf(this.design.right, plan.pattern, given, state);
-    });
+  /** What a write makes of the state. */
+  effect(plan: Plan, inputs: Inputs, state: State = this.state): Effect {
+    const { parameters, items } = inputs;
+    const given = { parameters, items: (entity: string) => items.get(entity) ?? [] };
+    return this.expectations.effect(state, inputs, () =>
+      effectOf(this.design.right.model, this.asWritten(plan), given, state),
+    );
+  }
+
+  /** The pattern of the document: the oracle does not see what the planner made of it. */
+  private asWritten({ pattern }: Plan): Pattern {
+    return this.design.right.model.patterns.get(pattern.id) ?? pattern;
   }
 
   /** Who has looked before writing looks again if others were faster. */
@@ -322,7 +323,7 @@ export class Trial {
       const answer = await this.run(plan, inputs, writing);
       if (answer.sent.some(({ operation }) => isWrite(operation))) return answer;
       // Who looks first and finds nothing has nothing to write; what should be gone is gone then.
-      return this.mayFindNothing(plan, inputs, writing) ? answer : undefined;
+      return this.mayFindNothing(plan, inputs) ? answer : undefined;
     } catch (error) {
       if (!this.world.isRefusal(error)) throw error;
       return undefined;
@@ -330,11 +331,11 @@ export class Trial {
   }
 
   /** Whether all that is done can be done to nothing. */
-  private mayFindNothing(plan: Plan, inputs: Inputs, writing: Writing): boolean {
+  private mayFindNothing(plan: Plan, inputs: Inputs): boolean {
     const nothing: State = new Map([...this.state.keys()].map((name) => [name, []]));
     return (
       plan.pattern.actions.every(({ kind }) => kind === "delete") &&
-      this.effect(plan, inputs, writing, nothing) !== undefined
+      this.effect(plan, inputs, nothing).kind === "done"
     );
   }
 

@@ -16,7 +16,7 @@ import { type Given, passes } from "../requests/given.ts";
 import { toldOf } from "../values/embedded.ts";
 import { referencesOf } from "../values/references.ts";
 import type { EntityValues, Writing } from "../values/render-key.ts";
-import { foldedIn, inOneCase, swapped } from "./folding.ts";
+import { swapped } from "./folding.ts";
 import { hostOf, roomyHosts } from "./hosted.ts";
 import {
   type Identity,
@@ -27,7 +27,8 @@ import {
   plainValue,
   versionOf,
 } from "./identity.ts";
-import type { State } from "./oracle.ts";
+import { foldedIn, inOneCase } from "./oracle/case.ts";
+import type { State } from "./oracle/state.ts";
 import { parametersFor } from "./parameters.ts";
 import type { Inputs } from "./trial.ts";
 
@@ -480,7 +481,7 @@ class Making {
   }
 
   private folded(entity: Entity): ReadonlySet<string> {
-    return foldedIn(this.facts, entity);
+    return foldedIn(this.facts.model, entity);
   }
 
   /** Where nothing belongs to what is created, what is created belongs to something that fits. */

@@ -14,6 +14,14 @@ export class Cardinality {
   private readonly links = new Map<string, Link>();
   /** By child: parents whose id has several attributes, all of which the child has. */
   private readonly families = new Map<string, Family[]>();
+  /** By child and parent: the attributes that hold the id of the parent. */
+  private readonly foreign = new Map<string, ForeignKey>();
+  /** By child: all foreign keys, in the order of the document. */
+  private readonly held = new Map<string, { parent: Entity; pairs: ForeignKey }[]>();
+  /** Attributes that hold an id. */
+  private readonly claimed = new Set<string>();
+  /** By child and parent: the attributes of all relations between them. */
+  private readonly repeated = new Map<string, readonly string[]>();
   /** What was asked before, by entity and attributes. */
   private readonly per = new Map<Entity, Map<string, Estimate | undefined>>();
 
@@ -31,6 +39,14 @@ export class Cardinality {
   constructor(model: Pick<Model, "entities" | "relations">) {
     this.model = model;
     for (const relation of model.relations) this.addLinks(relation);
+    for (const child of model.entities.values()) {
+      for (const { refersTo } of child.attributes.values()) {
+        const parent = model.entities.get(refersTo?.entity ?? "");
+        if (parent !== undefined && this.foreignKeyOf(child, parent) === undefined) {
+          this.link(child, parent, undefined);
+        }
+      }
+    }
   }
 
   count(entity: Entity): Estimate | undefined {
@@ -162,6 +178,21 @@ export class Cardinality {
     return undefined;
   }
 
+  /** The attributes of a child that hold the id of a parent, as the first relation between them says. */
+  foreignKeyOf(child: Entity, parent: Entity): ForeignKey | undefined {
+    return this.foreign.get(linkKey(child.name, parent.name));
+  }
+
+  /** The attribute of an id that a foreign key leads to, over all that are between; nothing for what is none. */
+  originOf(entity: Entity, name: string, depth = 0): string | undefined {
+    for (const { parent, pairs } of this.held.get(entity.name) ?? []) {
+      const pair = pairs.find(({ own }) => own === name);
+      if (pair === undefined || depth > originDepthMax) continue;
+      return this.originOf(parent, pair.id, depth + 1) ?? `${parent.name}.${pair.id}`;
+    }
+    return undefined;
+  }
+
   private itemsPerOne(entity: Entity, name: string): Estimate | undefined {
     const link = this.links.get(linkKey(entity.name, name));
     if (link?.average !== undefined) return link.average;
@@ -186,8 +217,9 @@ export class Cardinality {
     const each = `${to} for each ${from}`;
     if (via === undefined) {
       if (kind === "many-to-many") return;
-      this.link(child, parent, said(average, each));
-      if (kind === "one-to-one") this.link(parent, child, said(average, each));
+      const isFound = this.link(child, parent, said(average, each)).length > 0;
+      // Who holds the id of the other one is not asked for it in turn.
+      if (kind === "one-to-one" && !isFound) this.link(parent, child, said(average, each));
       return;
     }
     const middle = this.model.entities.get(via);
@@ -196,22 +228,52 @@ export class Cardinality {
     this.link(middle, child, said(reverse.average, `${from} for each ${to}`), first);
   }
 
+  /** Links a child to its parent; the names of the attributes that hold the id. */
   private link(
     child: Entity,
     parent: Entity,
     average: Estimate | undefined,
-    taken?: string,
-  ): string | undefined {
-    if (parent.id.length !== 1) {
-      this.addFamily(child, parent, average);
-      return undefined;
+    taken: readonly string[] = [],
+  ): readonly string[] {
+    const family = linkKey(child.name, parent.name);
+    // A second relation between the same two is about other attributes.
+    const before = this.repeated.get(family) ?? [];
+    const pairs: { own: string; id: string }[] = [];
+    for (const id of parent.id) {
+      const names = [...taken, ...before, ...pairs.map(({ own }) => own)];
+      const own = this.holderOf(child, parent, id, names);
+      if (own === undefined) return [];
+      pairs.push({ own, id });
     }
-    const [id = ""] = parent.id;
-    const name = child.attributes.has(id) && taken !== id ? id : this.renamed(child, parent, taken);
-    if (name === undefined) return undefined;
-    const key = linkKey(child.name, name);
-    if (!this.links.has(key)) this.links.set(key, { parent, average });
-    return name;
+    const names = pairs.map(({ own }) => own);
+    this.repeated.set(family, [...before, ...names]);
+    if (!this.foreign.has(family)) this.foreign.set(family, pairs);
+    this.held.set(child.name, [...(this.held.get(child.name) ?? []), { parent, pairs }]);
+    for (const own of names) this.claimed.add(linkKey(child.name, own));
+    const [name = "", more] = names;
+    if (more !== undefined) this.addFamily(child, parent, average);
+    else if (!this.links.has(linkKey(child.name, name))) {
+      this.links.set(linkKey(child.name, name), { parent, average });
+    }
+    return names;
+  }
+
+  /** The attribute of a child that holds one of the attributes in the id of its parent. */
+  private holderOf(
+    child: Entity,
+    parent: Entity,
+    id: string,
+    taken: readonly string[],
+  ): string | undefined {
+    const stated = [...child.attributes.values()].find(
+      ({ name, refersTo }) =>
+        refersTo?.entity === parent.name && refersTo.attribute === id && !taken.includes(name),
+    );
+    if (stated !== undefined) return stated.name;
+    // An id of several attributes may share some of them, such as that of a tenant, with another one.
+    const isShared = !taken.includes(id) || parent.id.length > 1;
+    if (child !== parent && child.attributes.has(id) && isShared) return id;
+    return this.renamed(child, parent, id, taken);
   }
 
   private addFamily(child: Entity, parent: Entity, stated: Estimate | undefined): void {
@@ -230,16 +292,22 @@ export class Cardinality {
   }
 
   /** An id under another name, such as authorId for Person.personId: the only one left that looks like it. */
-  private renamed(child: Entity, parent: Entity, taken?: string): string | undefined {
-    const id = parent.attributes.get(parent.id[0] ?? "");
+  private renamed(
+    child: Entity,
+    parent: Entity,
+    idName: string,
+    taken: readonly string[],
+  ): string | undefined {
+    const id = parent.attributes.get(idName);
     const others = [...this.model.entities.values()].flatMap((one) =>
       one.id.length === 1 ? one.id : [],
     );
     return [...child.attributes.values()].find(
-      ({ name, type, format }) =>
-        name !== taken &&
-        !(child.id.length === 1 && child.id[0] === name) &&
+      ({ name, type, format, refersTo }) =>
+        refersTo === undefined &&
+        !taken.includes(name) &&
         !this.links.has(linkKey(child.name, name)) &&
+        !this.claimed.has(linkKey(child.name, name)) &&
         !others.includes(name) &&
         type === id?.type &&
         format === id.format &&
@@ -247,6 +315,12 @@ export class Cardinality {
     )?.name;
   }
 }
+
+/** Relations may lead round in a circle. */
+const originDepthMax = 10;
+
+/** Attributes of a child, and those in the id of its parent that they hold. */
+export type ForeignKey = readonly { readonly own: string; readonly id: string }[];
 
 interface Link {
   readonly parent: Entity;

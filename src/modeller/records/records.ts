@@ -72,12 +72,8 @@ function recordsOfPlacement(
 
 /** The attributes by which an embedded entity states whose it is: one for each part of the host's id, or none at all. */
 function hostLinks(cardinality: Cardinality, host: Entity, inner: Entity): readonly HostLink[] {
-  const [id, more] = host.id;
-  const other =
-    more === undefined
-      ? [...inner.attributes.keys()].find((name) => cardinality.parentOf(inner, name) === host)
-      : undefined;
-  if (id !== undefined && other !== undefined) return [{ own: other, host: id }];
+  const foreign = cardinality.foreignKeyOf(inner, host);
+  if (foreign !== undefined) return foreign.map(({ own, id }) => ({ own, host: id }));
   const isWhole = host.id.every((name) => inner.attributes.has(name));
   return isWhole ? host.id.map((name) => ({ own: name, host: name })) : [];
 }

@@ -106,6 +106,15 @@ function attributesFor(
   for (const id of target.id) {
     const wanted = target.attributes.get(id);
     if (wanted === undefined) continue;
+    const stated = [...entity.attributes.values()].find(
+      ({ name, refersTo }) =>
+        refersTo?.entity === target.name && refersTo.attribute === id && !taken.has(name),
+    );
+    if (stated !== undefined) {
+      taken.add(stated.name);
+      pairs.push({ own: stated.name, id });
+      continue;
+    }
     const same = entity.attributes.get(id)?.type === wanted.type;
     // A part of an id, such as that of a tenant, may be in several references at once.
     const isShared = same && claimed.has(id) && target.id.length > 1;
@@ -143,6 +152,7 @@ function guessed(
       !(entity === target && entity.id.includes(one.name)) &&
       !homes.has(one.name) &&
       one.copyOf === undefined &&
+      one.refersTo === undefined &&
       one.values === undefined &&
       (isIdentifier(one) || /id$/i.test(one.name)),
   );

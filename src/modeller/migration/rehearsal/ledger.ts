@@ -2,8 +2,8 @@ import type { SeededRandom } from "../../../base/random.ts";
 import type { AttributeValue } from "../../../item/attribute-value.ts";
 import type { Action, Entity, Pattern, Predicate } from "../../../model/requirements.ts";
 import { linkOf } from "../../plans/links.ts";
-import { effectOf } from "../../proof/effects.ts";
-import { type Expected, expectedOf } from "../../proof/oracle.ts";
+import { type Expected, expectedOf } from "../../proof/oracle/answers.ts";
+import { effectOfSteps } from "../../proof/oracle/effects.ts";
 import { type Given, operandValues } from "../../requests/given.ts";
 import type { EntityValues } from "../../values/render-key.ts";
 import type { EntityStore } from "./entity-store.ts";
@@ -62,7 +62,7 @@ export class Ledger {
     const state = [...stateOf(lists)].map(
       ([name, list]) => [name, list.map((one) => folded(one, folds))] as const,
     );
-    return expectedOf(side.facts, pattern, given, new Map(state));
+    return expectedOf(side.model, pattern, given.parameters, new Map(state));
   }
 
   /** What a write changes; nothing if it must be refused. */
@@ -234,9 +234,9 @@ export function effectsOn(
   lists: ReadonlyMap<string, ReadonlyMap<EntityValues, EntityValues>>,
 ): readonly Effect[] | undefined {
   const state = new Map([...lists].map(([name, list]) => [name, [...list.values()]]));
-  const after = effectOf(side.facts, pattern, given, state);
-  if (after === undefined) return undefined;
-  return [...after].flatMap(([name, list]) => {
+  const effect = effectOfSteps(side.model, pattern, given, state);
+  if (effect.kind !== "done") return undefined;
+  return [...effect.state].flatMap(([name, list]) => {
     const entity = side.model.entities.get(name) as Entity;
     const key = (values: EntityValues): string =>
       JSON.stringify(entity.id.map((one) => values.get(one) ?? null));

@@ -6,10 +6,9 @@ import { referencesOf } from "../../values/references.ts";
 import type { EntityValues } from "../../values/render-key.ts";
 import type { Job } from "../attempt.ts";
 import { sparseIn } from "../findable.ts";
-import type { Parameters } from "../folding.ts";
 import { hosted } from "../hosted.ts";
 import { type Identity, idText, makeNew, otherValue } from "../identity.ts";
-import type { State } from "../oracle.ts";
+import type { Parameters, State } from "../oracle/state.ts";
 import { domainOf } from "./domain.ts";
 import { holdsFor, type Solution, solve } from "./solve.ts";
 

@@ -1,6 +1,6 @@
 import type { Predicate } from "../../../model/requirements.ts";
 import type { EntityValues } from "../../values/render-key.ts";
-import type { Parameters } from "../folding.ts";
+import type { Parameters } from "../oracle/state.ts";
 import type { Question, Wanted, WitnessContext } from "./context.ts";
 import type { Solution } from "./solve.ts";
 import { type Construction, impossible, type ReadWitness, witnesses } from "./witness.ts";

@@ -3,7 +3,7 @@ import { compareValues } from "../../../item/compare.ts";
 import type { Attribute, Entity, Operand, Predicate } from "../../../model/requirements.ts";
 import { compares, constantValue } from "../../values/holds.ts";
 import type { EntityValues } from "../../values/render-key.ts";
-import type { Parameters } from "../folding.ts";
+import type { Parameters } from "../oracle/state.ts";
 import { type Candidate, domainOf } from "./domain.ts";
 
 /**

@@ -1,6 +1,5 @@
 import type { EntityValues } from "../../values/render-key.ts";
-import type { Parameters } from "../folding.ts";
-import type { State } from "../oracle.ts";
+import type { Parameters, State } from "../oracle/state.ts";
 import type { Inputs } from "../trial.ts";
 
 /** Data and inputs of one trial that tells a mutant from the original. */

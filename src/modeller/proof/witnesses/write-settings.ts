@@ -2,7 +2,7 @@ import type { AttributeValue } from "../../../item/attribute-value.ts";
 import type { Action, Entity, Predicate } from "../../../model/requirements.ts";
 import type { EntityValues } from "../../values/render-key.ts";
 import { idText, otherValue } from "../identity.ts";
-import type { State } from "../oracle.ts";
+import type { State } from "../oracle/state.ts";
 import type { Inputs } from "../trial.ts";
 import type { Wanted, WitnessContext } from "./context.ts";
 import type { MutantOperator } from "./witness.ts";

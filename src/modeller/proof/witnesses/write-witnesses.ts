@@ -1,8 +1,6 @@
 import type { Action, Pattern } from "../../../model/requirements.ts";
-import { passes } from "../../requests/given.ts";
 import type { EntityValues } from "../../values/render-key.ts";
-import { effectOf } from "../effects.ts";
-import type { State } from "../oracle.ts";
+import { effectOfSteps } from "../oracle/effects.ts";
 import type { Inputs } from "../trial.ts";
 import { type Aim, type Choose, inputsFor } from "../write-inputs.ts";
 import type { WitnessContext } from "./context.ts";
@@ -66,7 +64,7 @@ function tellingInputs(
   { state, targets, parameters, items: made = new Map(), twins }: Setting,
   mistake: Mistake,
 ): readonly WriteWitness[] {
-  const { right, plan, now } = context.job;
+  const { right, plan } = context.job;
   const { random } = context.making;
   const list: WriteWitness[] = [];
   const choose: Choose = (all, purpose, fits) => {
@@ -88,39 +86,24 @@ function tellingInputs(
       parameters: new Map([...drawn.parameters, ...parameters]),
       items: new Map([...drawn.items, ...made, ...twinsIn(context, drawn, twins)]),
     };
-    const after = (pattern: Pattern, given: Inputs): string | undefined => {
+    const after = (pattern: Pattern, given: Inputs): string => {
       const items = (name: string): readonly EntityValues[] => given.items.get(name) ?? [];
-      const writing = { shard: () => 0, now };
       try {
-        const made = effectOf(right, pattern, { ...given, items, writing }, state);
-        return (
-          made &&
-          JSON.stringify([...made].map(([name, list]) => [name, list.map((one) => [...one])]))
+        const effect = effectOfSteps(right.model, pattern, { ...given, items }, state);
+        if (effect.kind !== "done") return effect.kind;
+        return JSON.stringify(
+          [...effect.state].map(([name, list]) => [name, list.map((one) => [...one])]),
         );
       } catch {
         return "error";
       }
     };
-    if (makesItem(context, inputs, state)) continue;
     const expected = after(plan.pattern, inputs);
-    if (expected === "error" || expected === after(...mistake(plan.pattern, inputs))) continue;
+    if (expected === "error" || expected === "untried") continue;
+    if (expected === after(...mistake(plan.pattern, inputs))) continue;
     list.push({ kind: "write", state, inputs });
   }
   return list;
-}
-
-/** Whether an update without a condition names an id that is not there: it would make an item, which is not tried. */
-function makesItem({ job }: WitnessContext, { parameters }: Inputs, state: State): boolean {
-  const { plan, now } = job;
-  return plan.pattern.actions.some((action) => {
-    const entity = job.right.model.entities.get(action.entity);
-    if (action.kind !== "update" || action.condition !== undefined || !entity) return false;
-    const given = { parameters, items: () => [], writing: { shard: () => 0, now } };
-    const named = action.where.filter(({ attribute }) => entity.id.includes(attribute));
-    return !(state.get(entity.name) ?? []).some((one) =>
-      passes(given, entity.attributes, named, one),
-    );
-  });
 }
 
 function twinsIn(

@@ -2,12 +2,11 @@
  * What conditions and orders of a pattern mean, evaluated on entities in memory. The oracle uses it. Requests are filtered and
  * sorted by code of their own (`requests/`), so that a mistake in either shows.
  */
-import type { AttributeValue } from "../../item/attribute-value.ts";
-import type { Constant } from "../../model/document-parts.ts";
-import type { Attribute, Operand, Order, Predicate } from "../../model/requirements.ts";
-import type { EntityValues } from "../values/render-key.ts";
-
-export type Parameters = ReadonlyMap<string, readonly AttributeValue[]>;
+import type { AttributeValue } from "../../../item/attribute-value.ts";
+import type { Constant } from "../../../model/document-parts.ts";
+import type { Attribute, Operand, Order, Predicate } from "../../../model/requirements.ts";
+import { compareDecimals, normalDecimal } from "./decimals.ts";
+import type { EntityValues, Parameters } from "./state.ts";
 
 /**
  * Whether an entity is asked for. A parameter that an attribute equals may have a list of values; the lists are zipped: the
@@ -65,7 +64,8 @@ function isFulfilled(
   return operator === "greater" ? low > 0 : low >= 0;
 }
 
-function operandValues(
+/** The values of an operand: one, or all of a parameter with several. */
+export function operandValues(
   operand: Operand,
   { type }: Attribute,
   parameters: Parameters,
@@ -110,41 +110,17 @@ function bytesOf(value: AttributeValue): Buffer | undefined {
   return "B" in value ? Buffer.from(value.B, "base64") : undefined;
 }
 
-/** An integer that a double holds exactly. */
-const smallInteger = /^-?\d{1,15}$/;
-
-/** Compares decimal numbers of any size exactly. */
-function compareDecimals(a: string, b: string): number {
-  if (smallInteger.test(a) && smallInteger.test(b)) return Number(a) - Number(b);
-  const [one, other] = [decimalOf(a), decimalOf(b)];
-  const exponent = Math.min(one.exponent, other.exponent);
-  const scaled = (number: Decimal): bigint =>
-    number.digits * 10n ** BigInt(number.exponent - exponent);
-  const [left, right] = [scaled(one), scaled(other)];
-  return left === right ? 0 : left < right ? -1 : 1;
-}
-
-interface Decimal {
-  readonly digits: bigint;
-  readonly exponent: number;
-}
-
-function decimalOf(text: string): Decimal {
-  const [mantissa = "0", exponent = "0"] = text.toLowerCase().split("e");
-  const [whole = "", fraction = ""] = mantissa.split(".");
-  return { digits: BigInt(`${whole}${fraction}`), exponent: Number(exponent) - fraction.length };
-}
-
-function isSame(a: AttributeValue, b: AttributeValue): boolean {
+/** Whether two values are equal. */
+export function isSame(a: AttributeValue, b: AttributeValue): boolean {
   if ("S" in a && "S" in b) return a.S === b.S;
   if ("N" in a && "N" in b && a.N === b.N) return true;
   return normalForm(a) === normalForm(b);
 }
 
 /** One text for all values that are equal. */
-function normalForm(value: AttributeValue): string {
+export function normalForm(value: AttributeValue): string {
   if ("S" in value) return `S${JSON.stringify(value.S)}`;
-  if ("N" in value) return `N${plainDecimal(value.N)}`;
+  if ("N" in value) return `N${normalDecimal(value.N)}`;
   if ("B" in value) return `B${Buffer.from(value.B, "base64").toString("hex")}`;
   if ("BOOL" in value) return `BOOL${value.BOOL}`;
   if ("L" in value) return `L[${value.L.map(normalForm).join()}]`;
@@ -155,16 +131,6 @@ function normalForm(value: AttributeValue): string {
     return `M{${members.toSorted().join()}}`;
   }
   return `set(${membersOf(value).map(normalForm).toSorted().join()})`;
-}
-
-function plainDecimal(text: string): string {
-  let { digits, exponent } = decimalOf(text);
-  if (digits === 0n) return "0";
-  while (digits % 10n === 0n) {
-    digits /= 10n;
-    exponent += 1;
-  }
-  return `${digits}e${exponent}`;
 }
 
 function membersOf(value: AttributeValue): readonly AttributeValue[] {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { AttributeValue } from "../../item/attribute-value.ts";
-import { normaliseNumber } from "../../item/number.ts";
-import type { OperatorName } from "../../model/document-parts.ts";
-import type { Attribute, Predicate } from "../../model/requirements.ts";
-import { passes } from "../requests/given.ts";
-import { compareBy } from "../requests/run-plan.ts";
+import type { AttributeValue } from "../../../item/attribute-value.ts";
+import { normaliseNumber } from "../../../item/number.ts";
+import type { OperatorName } from "../../../model/document-parts.ts";
+import type { Attribute, Predicate } from "../../../model/requirements.ts";
+import { passes } from "../../requests/given.ts";
+import { compareBy } from "../../requests/run-plan.ts";
 import { compareInOrder, isAskedFor } from "./meaning.ts";
 
 const binary = (text: string): AttributeValue => ({ B: Buffer.from(text).toString("base64") });

@@ -1,0 +1,88 @@
+/** What a read has to answer, by looking at every entity, one by one. */
+import type { Model } from "../../../model/model.ts";
+import type { Action, Entity, Pattern } from "../../../model/requirements.ts";
+import { belongsTo, pairsBetween } from "./belonging.ts";
+import { inOneCase } from "./case.ts";
+import { compareInOrder, isAskedFor } from "./meaning.ts";
+import type { EntityValues, Parameters, State } from "./state.ts";
+
+export interface Expected {
+  /** All that fulfil the conditions, in order; ties are in no order. */
+  readonly matches: readonly EntityValues[];
+  readonly limit: number | undefined;
+  /** The attributes that identify a match. */
+  readonly id: readonly string[];
+  /** For each child entity, what belongs to each of some parents. Where matches tie, the answer decides which they are. */
+  readonly childrenOf: (
+    parents: readonly EntityValues[],
+  ) => ReadonlyMap<string, readonly Children[]>;
+}
+
+/** The children of one parent, in order; ties are in no order. */
+export interface Children {
+  readonly matches: readonly EntityValues[];
+  readonly limit: number | undefined;
+}
+
+type Requirements = Pick<Model, "entities" | "relations">;
+
+export function expectedOf(
+  model: Requirements,
+  pattern: Pattern,
+  parameters: Parameters,
+  state: State,
+  folded: ReadonlySet<string> = new Set(),
+): Expected {
+  const [action] = pattern.actions;
+  const own = model.entities.get(action?.entity ?? "");
+  if (action === undefined || own === undefined) {
+    return { matches: [], limit: undefined, id: [], childrenOf: () => new Map() };
+  }
+  // The steps of a transaction are answered one by one, each with as many as it wants.
+  const matches = pattern.transaction
+    ? pattern.actions.flatMap((one) =>
+        matching(model, one, parameters, state, folded).slice(0, limitOf(one)),
+      )
+    : matching(model, action, parameters, state, folded);
+  return {
+    matches,
+    limit: pattern.transaction ? undefined : limitOf(action),
+    id: own.id,
+    childrenOf: (parents) =>
+      new Map(
+        pattern.together.flatMap((one) => {
+          const other = model.entities.get(one.entity);
+          if (other === undefined) return [];
+          const pairs = pairsBetween(model, own, other);
+          const children = (state.get(one.entity) ?? [])
+            .filter((values) => isAskedFor(other.attributes, one.where, parameters, values))
+            .toSorted((a, b) => compareInOrder(one.order, a, b));
+          const limit = limitOf(one);
+          const found = parents.map((parent) => ({
+            matches: children.filter((values) => belongsTo(pairs, parent, values)),
+            limit,
+          }));
+          return [[one.entity, found] as const];
+        }),
+      ),
+  };
+}
+
+function limitOf({ limit }: Pick<Action, "limit">): number | undefined {
+  return typeof limit === "number" ? limit : undefined;
+}
+
+function matching(
+  { entities }: Requirements,
+  action: Action,
+  parameters: Parameters,
+  state: State,
+  folded: ReadonlySet<string>,
+): readonly EntityValues[] {
+  const entity = entities.get(action.entity) as Entity;
+  return (state.get(action.entity) ?? [])
+    .map((values) => ({ values, seen: inOneCase(values, folded) }))
+    .filter(({ seen }) => isAskedFor(entity.attributes, action.where, parameters, seen))
+    .toSorted((a, b) => compareInOrder(action.order, a.seen, b.seen))
+    .map(({ values }) => values);
+}

@@ -1,0 +1,88 @@
+/** What an update does to the values of an entity, and what writes do to numbers that are kept with them. */
+import type { AttributeValue } from "../../../item/attribute-value.ts";
+import type { Model } from "../../../model/model.ts";
+import type { Action, Entity, Pattern } from "../../../model/requirements.ts";
+import { belongsTo, pairsBetween } from "./belonging.ts";
+import { addDecimals, negated } from "./decimals.ts";
+import { isSame, operandValues } from "./meaning.ts";
+import { keptBy } from "./promises.ts";
+import type { EntityValues, Parameters } from "./state.ts";
+
+/** The values after an update; nothing if a number becomes one that cannot be stored. */
+export function changedValues(
+  { changes, adds, appends, removes, condition }: Action,
+  entity: Entity,
+  parameters: Parameters,
+  before: EntityValues,
+): EntityValues | undefined {
+  const after = new Map(before);
+  for (const { attribute, to } of changes) {
+    const described = entity.attributes.get(attribute);
+    const [value] = described === undefined ? [] : operandValues(to, described, parameters);
+    if (value !== undefined) after.set(attribute, value);
+  }
+  const touched = [...changes, ...adds].map(({ attribute }) => attribute);
+  const raised =
+    condition?.kind === "version" && !touched.includes(condition.attribute)
+      ? [{ attribute: condition.attribute, amount: 1 }]
+      : [];
+  for (const { attribute, amount } of [...adds, ...raised]) {
+    const sum = addDecimals(numberIn(after.get(attribute)), String(amount));
+    if (sum === undefined) return undefined;
+    after.set(attribute, { N: sum });
+  }
+  for (const attribute of appends) {
+    const [value] = parameters.get(attribute) ?? [];
+    if (value !== undefined) after.set(attribute, joined(after.get(attribute), value));
+  }
+  for (const attribute of removes) after.delete(attribute);
+  return after;
+}
+
+function numberIn(value: AttributeValue | undefined): string {
+  return value !== undefined && "N" in value ? value.N : "0";
+}
+
+/** A list has the new elements at its end; a set has each element once. */
+function joined(before: AttributeValue | undefined, more: AttributeValue): AttributeValue {
+  if (before === undefined) return more;
+  if ("L" in more && "L" in before) return { L: [...before.L, ...more.L] };
+  if ("SS" in more && "SS" in before) return { SS: [...new Set([...before.SS, ...more.SS])] };
+  if ("BS" in more && "BS" in before) return { BS: [...new Set([...before.BS, ...more.BS])] };
+  if (!("NS" in more && "NS" in before)) return more;
+  const known = before.NS;
+  const isNew = (N: string): boolean => !known.some((one) => isSame({ N: one }, { N }));
+  return { NS: [...known, ...more.NS.filter(isNew)] };
+}
+
+/**
+ * Changes the numbers that are kept in the same transaction as an entity that comes (1) or goes (-1). Answers whether all
+ * of them can be stored.
+ */
+export function keepNumbers(
+  model: Model,
+  pattern: Pattern,
+  entity: Entity,
+  item: EntityValues,
+  sign: 1 | -1,
+  next: Map<string, EntityValues[]>,
+): boolean {
+  for (const { into, what, attribute } of keptBy(model, pattern, entity.name)) {
+    const holder = model.entities.get(into.entity);
+    if (holder === undefined) continue;
+    const pairs = pairsBetween(model, entity, holder);
+    const list = next.get(into.entity) ?? [];
+    const at = list.findIndex((one) => belongsTo(pairs, item, one));
+    const target = list[at];
+    const value = attribute === undefined ? undefined : item.get(attribute);
+    if (target === undefined || (what === "sum" && value === undefined)) continue;
+    const amount = what === "sum" ? numberIn(value) : "1";
+    const sum = addDecimals(
+      numberIn(target.get(into.attribute)),
+      sign === 1 ? amount : negated(amount),
+    );
+    if (sum === undefined) return false;
+    list[at] = new Map([...target, [into.attribute, { N: sum }]]);
+  }
+  return true;
+}
