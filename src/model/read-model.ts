@@ -5,6 +5,7 @@ import { quantityOf } from "./quantities.ts";
 import { readDesign } from "./read-design.ts";
 import { readEntities, readRelation } from "./read-entities.ts";
 import { checkKept } from "./read-kept-numbers.ts";
+import { checkLinks } from "./read-links.ts";
 import { readPattern, readWorkflow } from "./read-patterns.ts";
 import { entriesOf, Reading } from "./reading.ts";
 
@@ -27,6 +28,7 @@ export function readModel(document: ModelDocument): {
   );
   const read = relations.map((one, i) => readRelation(reading, one, ["relations", i], entities));
   checkKept(reading, entities, read);
+  checkLinks(reading, entities, read, patterns.values());
   const model = {
     name: document.name,
     overview: {

@@ -440,6 +440,10 @@ describe("what makes a document meaningless is refused", () => {
       "aggregates[0] needs 'attribute': the sum of what",
     ],
     [
+      "aggregates: [{ of: Order, into: Customer.visits, what: max, attribute: total, by: transaction }]",
+      "aggregates[0].by is by transaction, which can add, and cannot tell which is greater",
+    ],
+    [
       "aggregates: [{ of: Order, into: Customer.visits, what: sum, attribute: status, by: transaction }]",
       "aggregates[0].attribute has type S, not N",
     ],

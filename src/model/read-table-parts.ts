@@ -132,6 +132,10 @@ export function readAggregates(
     if (of2 !== undefined && of2.type !== "N") {
       reading.say([...at, "attribute"], `has type ${of2.type}, not N`);
     }
+    if (by === "transaction" && (what === "max" || what === "min")) {
+      const why = "is by transaction, which can add, and cannot tell which is greater";
+      reading.say([...at, "by"], `${why}; use 'stream' or a schedule`);
+    }
     if (by === "stream" && stream === undefined) {
       reading.say([...at, "by"], "is by stream, and the table has none; say 'stream' too");
     }

@@ -82,6 +82,7 @@ function repairSources(entity: JsonRecord, entities: JsonRecord): void {
   for (const one of Object.values(recordOf(entity.attributes))) {
     const attribute = recordOf(one);
     if (attribute.copyOf !== undefined && !isThere(attribute.copyOf)) delete attribute.copyOf;
+    if (attribute.refersTo !== undefined && !isThere(attribute.refersTo)) delete attribute.refersTo;
     const [kept] = Object.values(recordOf(attribute.keeps));
     if (attribute.keeps !== undefined && !isThere(kept)) delete attribute.keeps;
     if (attribute.copyOf === undefined && attribute.keeps === undefined) delete attribute.staleness;

@@ -137,9 +137,9 @@ function readTogether(
   entity: DraftEntity,
   entities: readonly DraftEntity[],
 ): Pick<PatternDocument, "together"> {
-  const related = random.contradicts(0.5)
+  const related = random.contradicts(0.15)
     ? entities
-    : [...childrenOf(entities, entity), ...parentsOf(entity)].filter((one) => one !== entity);
+    : [...childrenOf(entities, entity), ...parentsOf(entity)];
   if (related.length === 0) return {};
   const chosen = random.sample(related, random.chance(0.85) ? 1 : 2);
   return { together: chosen.map((other) => togetherWith(random, other)) };

@@ -39,7 +39,31 @@ export function randomData(random: ModelRandom): DraftData {
     addCopies(random, entity, entities);
     addAggregates(random, entity, entities);
   }
+  for (const entity of entities) stateForeignKeys(random, entity, entities);
   return { entities, relations };
+}
+
+/** States foreign keys where other attributes look like them, and some of the others. */
+function stateForeignKeys(
+  random: ModelRandom,
+  entity: DraftEntity,
+  entities: readonly DraftEntity[],
+): void {
+  const ids = new Set(entities.flatMap(({ id }) => (id.length === 1 ? id : [])));
+  for (const { target, attributes } of entity.references) {
+    for (const [i, id] of target.id.entries()) {
+      const name = attributes[i] ?? "";
+      const attribute = entity.attributes.get(name);
+      if (attribute === undefined || name === id || attribute.refersTo !== undefined) continue;
+      const alike = [...entity.attributes].filter(
+        ([other, { type, format }]) =>
+          type === attribute.type && format === attribute.format && !ids.has(other),
+      );
+      const isOpen = alike.length > 1 || target === entity;
+      if (isOpen ? random.contradicts(0.1) : random.chance(0.7)) continue;
+      entity.attributes.set(name, { ...attribute, refersTo: `${target.name}.${id}` });
+    }
+  }
 }
 
 type Drawn = { readonly entity: DraftEntity; readonly relation?: RelationDocument };
@@ -236,7 +260,10 @@ function extraRelations(
   }
   if (entities.length > 1 && random.chance(0.15)) {
     const [from, to] = random.sample(entities, 2) as [DraftEntity, DraftEntity];
-    if (!to.references.some(({ target }) => target === from)) {
+    const isLinked = to.references.some(({ target }) => target === from);
+    // Which belong together is open if each names the other.
+    const isBack = from.references.some(({ target }) => target === to);
+    if (!isLinked && (!isBack || random.contradicts(0.5))) {
       refer(random, to, from, { isId: false, canRename: random.chance(0.5) });
       const average = Number((to.count / from.count).toPrecision(2));
       const max = Math.ceil(average * 10);

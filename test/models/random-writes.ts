@@ -203,7 +203,7 @@ function withOthers(
   entity: DraftEntity,
   entities: readonly DraftEntity[],
 ): Pick<PatternDocument, "with"> {
-  const related = random.contradicts(0.3) ? entities : childrenOf(entities, entity);
+  const related = random.contradicts(0.1) ? entities : childrenOf(entities, entity);
   if (related.length === 0) return {};
   const others = random
     .sample(related, random.chance(0.85) ? 1 : 2)

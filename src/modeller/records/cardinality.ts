@@ -303,8 +303,9 @@ export class Cardinality {
       one.id.length === 1 ? one.id : [],
     );
     return [...child.attributes.values()].find(
-      ({ name, type, format, refersTo }) =>
+      ({ name, type, format, refersTo, copyOf }) =>
         refersTo === undefined &&
+        copyOf === undefined &&
         !taken.includes(name) &&
         !this.links.has(linkKey(child.name, name)) &&
         !this.claimed.has(linkKey(child.name, name)) &&

@@ -172,8 +172,9 @@ function nameLike(
 ): string | undefined {
   const ids = [...entities.values()].flatMap((one) => (one.id.length === 1 ? one.id : []));
   return [...child.attributes.values()].find(
-    ({ name, type, format, refersTo }) =>
+    ({ name, type, format, refersTo, copyOf }) =>
       refersTo === undefined &&
+      copyOf === undefined &&
       !taken.includes(name) &&
       !ids.includes(name) &&
       type === id.type &&
