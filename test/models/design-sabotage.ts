@@ -134,7 +134,7 @@ function madeKey({ document, entity }: Placed): string | undefined {
 
 const extraKeyAttribute: Sabotage = {
   name: "extra-key-attribute",
-  rules: ["mutable-attribute-in-key", "key-does-not-identify"],
+  rules: ["mutable-attribute-in-key", "id-not-unique"],
   apply: (draft) =>
     firstOf(draft, placedIn(draft), (placed) => {
       const { entity, placement } = placed;
@@ -422,7 +422,7 @@ const oneOfSeveral: Sabotage = {
 
 const periodOfOtherTime: Sabotage = {
   name: "period-of-no-id",
-  rules: ["key-does-not-identify"],
+  rules: ["id-not-unique"],
   apply: (draft) =>
     firstOf(draft, placedIn(draft), (placed) => {
       const { document, entity, table } = placed;

@@ -7,6 +7,7 @@ import type {
 } from "../../model/document-design.ts";
 import type { Model } from "../../model/model.ts";
 import type { Entity } from "../../model/requirements.ts";
+import { parentIds } from "../key-identity.ts";
 import { blobWords, elsewhereOf } from "./blobs.ts";
 import type { Layout } from "./drafts.ts";
 import { ttlOf } from "./expiry.ts";
@@ -95,23 +96,14 @@ function sortedForLocals({ id }: Entity, needs: readonly Need[]): readonly KeyLi
  */
 export function isSafe(model: Model, entity: Entity, names: readonly string[]): boolean {
   if (!entity.id.every((name) => names.includes(name))) return false;
-  const added = names.filter((name) => !entity.id.includes(name));
-  if (added.length === 0) return true;
   const parents = parentIds(model, entity);
-  if (added.every((name) => parents.includes(name))) return true;
+  if (names.every((name) => entity.id.includes(name) || parents.has(name))) return true;
   return servedPatterns(model).every(({ actions }) =>
     actions.every(
       ({ entity: name, kind, condition }) =>
         name !== entity.name || kind !== "create" || condition?.kind !== "absent",
     ),
   );
-}
-
-/** What identifies those without whom an entity means nothing. */
-function parentIds(model: Model, { name }: Entity): readonly string[] {
-  return model.relations
-    .filter(({ to, identifying }) => identifying && to === name)
-    .flatMap(({ from }) => model.entities.get(from)?.id ?? []);
 }
 
 function layoutOf(

@@ -11,6 +11,7 @@ import type {
   Predicate,
 } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
+import { addedToId } from "../key-identity.ts";
 import { linkOf } from "../plans/links.ts";
 import { type Given, passes } from "../requests/given.ts";
 import { toldOf } from "../values/embedded.ts";
@@ -276,14 +277,24 @@ class Making {
       item.set(name, this.inOtherCase(entity, name, value));
   }
 
-  /** The same id, in another case if that makes no difference, with unique values of its own. */
+  /**
+   * The same id, in another case if that makes no difference, with unique values of its own. All else is another one's, now
+   * and then, unless it belongs to the id: the id is taken, whatever is stored beside it.
+   */
   private take(entity: Entity, item: Map<string, AttributeValue>): void {
+    const { model } = this.facts;
+    const all = this.state.get(entity.name) ?? [];
+    const free = addedToId(model, entity, [...entity.attributes.keys()]);
     for (const attribute of entity.attributes.values()) {
       const { name, unique } = attribute;
       const value = item.get(name);
       if (value === undefined) continue;
       if (entity.id.includes(name)) item.set(name, this.inOtherCase(entity, name, value));
       else if (unique) item.set(name, otherValue(attribute, value, this.random));
+      else if (free.includes(name) && this.random.unit() < 0.5) {
+        const other = this.choose(all, "value", (one) => one.has(name))?.get(name);
+        if (other !== undefined) item.set(name, other);
+      }
     }
   }
 

@@ -10,6 +10,7 @@ import { constantPartitionKey } from "./constant-partition-key.ts";
 import { embeddedButApart } from "./embedded-but-apart.ts";
 import { embeddedUnbounded } from "./embedded-unbounded.ts";
 import { genericKeyNames } from "./generic-key-names.ts";
+import { idNotUnique } from "./id-not-unique.ts";
 import { itemNearLimit } from "./item-near-limit.ts";
 import { itemTooLarge } from "./item-too-large.ts";
 import { keyDoesNotIdentify } from "./key-does-not-identify.ts";
@@ -44,6 +45,7 @@ export const rules: readonly Rule[] = [
   mutableAttributeInKey,
   mutableIndexKey,
   keyDoesNotIdentify,
+  idNotUnique,
   keyTooLong,
   personalDataInKey,
   genericKeyNames,
