@@ -11,5 +11,10 @@ export function expiryAttributeOf({ retentionMs, attributes }: Entity): string |
 }
 
 function isExpiry({ name, type, format }: Attribute): boolean {
-  return type === "N" && format === "epoch-seconds" && expiryNames.test(name);
+  return type === "N" && format === "epoch-seconds" && isExpiryName(name);
+}
+
+/** Whether an attribute is called as what expires usually is. */
+export function isExpiryName(name: string): boolean {
+  return expiryNames.test(name);
 }

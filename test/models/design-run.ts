@@ -11,7 +11,7 @@ import {
   type Tool,
   tools,
 } from "./design-trial.ts";
-import { drawVariant } from "./design-variants.ts";
+import { drawVariant, isMatch } from "./design-variants.ts";
 import { refusedSabotages } from "./refused-sabotage.ts";
 import type { Sabotage } from "./sabotage.ts";
 
@@ -67,8 +67,10 @@ export interface SabotageResult {
 
 export type DesignResult = VariantResult | SabotageResult;
 
-/** The share of mistakes that the reader refuses in any case; they apply to all designs, and would crowd out the others. */
-const refusedShare = 0.2;
+/** Mistakes that the reader refuses in any case are rare: they apply to all designs, and would crowd out the others. */
+const refusedChance = 0.03;
+/** A mistake can be made in several places of a design. */
+const placesMax = 4;
 const refusedNames = new Set(refusedSabotages.map(({ name }) => name));
 
 /** Nothing if the seed gives no design with a pattern that is proved. */
@@ -88,12 +90,14 @@ export async function drawDesigns(
   const random = new Random(seed * 100 + 50);
   const draft = draftOf(base, random);
   if (draft === undefined) return results;
-  let left = options.sabotages;
+  const known = new Set<string>();
   for (const sabotage of inRandomOrder(random, options.match)) {
-    if (left === 0) break;
+    if (known.size === options.sabotages) break;
     const made = sabotage.apply(draft);
     if (made === undefined) continue;
-    left -= 1;
+    const text = JSON.stringify(made);
+    if (known.has(text)) continue;
+    known.add(text);
     const judged = await judgeSabotage(base, proved, sabotage, made);
     const found =
       judged.unusable === undefined
@@ -151,18 +155,19 @@ export function outcomeOf({
   return { outcome, failures };
 }
 
-/** All mistakes, those that the reader refuses in their share. */
-function inRandomOrder(random: Random, match: string): readonly Sabotage[] {
-  const all = sabotages.filter(({ name }) => name.includes(match));
+/** All mistakes several times, and few of those that the reader refuses. */
+function* inRandomOrder(random: Random, match: string): Generator<Sabotage> {
+  const all = sabotages.filter(({ name }) => isMatch(name, match));
   const refused = all.filter(({ name }) => refusedNames.has(name));
   const others = all.filter(({ name }) => !refusedNames.has(name));
-  const decks = [random.sample(refused, refused.length), random.sample(others, others.length)];
-  const order: Sabotage[] = [];
-  while (order.length < all.length) {
-    const next = decks[random.chance(refusedShare) ? 0 : 1]?.pop();
-    if (next !== undefined) order.push(next);
+  for (let place = 0; place < placesMax; place += 1) {
+    const rest = random.sample(refused, refused.length);
+    for (const one of random.sample(others, others.length)) {
+      if (random.chance(refusedChance)) yield* rest.splice(0, 1);
+      yield one;
+    }
   }
-  return order;
+  yield* refused;
 }
 
 /** Whether a design that should be proved is not, or a mistake was not found. */

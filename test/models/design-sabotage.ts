@@ -21,8 +21,10 @@ import {
   withPlacement,
   withTable,
 } from "./design-draft.ts";
+import { partSabotages } from "./part-sabotage.ts";
 import { refusedSabotages } from "./refused-sabotage.ts";
 import type { Sabotage } from "./sabotage.ts";
+import { settingSabotages } from "./setting-sabotage.ts";
 import { statedSabotages, transformSabotages } from "./stated-sabotage.ts";
 
 /** Mistakes in tables, keys and what is stored: each loses items or values, or accepts what must be refused. */
@@ -511,6 +513,8 @@ export const sabotages: readonly Sabotage[] = [
   periodOfOtherTime,
   lostAggregate,
   lostPlacement,
+  ...partSabotages,
+  ...settingSabotages,
   ...statedSabotages,
   ...transformSabotages,
   ...refusedSabotages,

@@ -3,6 +3,7 @@ import type { Random } from "../random.ts";
 import { draftOf, type Transformation } from "./design-draft.ts";
 import { indexVariants } from "./index-variants.ts";
 import { partVariants } from "./part-variants.ts";
+import { settingVariants } from "./setting-variants.ts";
 import { statedPlan } from "./stated-plans.ts";
 import { tableVariants } from "./table-variants.ts";
 
@@ -12,6 +13,7 @@ export const variants: readonly Transformation[] = [
   ...indexVariants,
   ...tableVariants,
   ...partVariants,
+  ...settingVariants,
   statedPlan,
 ];
 
@@ -52,10 +54,15 @@ function drawStep(
   // A stated plan names tables and indexes that a later step could change.
   const isStated = before.some(({ name }) => name === statedPlan.name);
   if (isStated) return undefined;
-  const candidates = variants.filter(({ name }) => name.includes(match));
+  const candidates = variants.filter(({ name }) => isMatch(name, match));
   for (const { name, apply } of draft.random.sample(candidates, candidates.length)) {
     const change = apply(draft);
     if (change !== undefined) return { name, ...change };
   }
   return undefined;
+}
+
+/** Whether a name contains one of some texts, which are separated by commas. */
+export function isMatch(name: string, match: string): boolean {
+  return match.split(",").some((text) => name.includes(text));
 }

@@ -12,7 +12,7 @@ import { judgeSabotage, proveDesign, provedIn, tools } from "./design-trial.ts";
  *   --designs N      goes on until there are N designs of both kinds, whatever --count says
  *   --variants N     correct designs of each model (4); each is made in one to three steps
  *   --sabotages N    designs with a mistake of each model (4)
- *   --match TEXT     only steps and mistakes whose names contain this
+ *   --match TEXT     only steps and mistakes whose names contain this, or one of several texts with commas between them
  *   --shrink         prints the smallest document for each failure of a correct design
  *   --out FILE       writes one line of JSON for each design; those that failed have their documents
  *   --again FILE     tries the designs again that failed in such a file

@@ -348,7 +348,63 @@ const reorderedIndexKey: Transformation = {
     }),
 };
 
+/** Times of one day, month or year under one key, in their order; readers of a span ask each of them. */
+const bucketedIndex: Transformation = {
+  name: "bucketed-index",
+  apply: (draft) =>
+    firstOf(draft, placedIn(draft).filter(hasRoom), (placed) => {
+      const { random } = draft;
+      const times = keyable(draft, placed).filter(
+        (one) =>
+          isAlways(one) && one.type !== "B" && ["iso-time", "iso-date"].includes(one.format ?? ""),
+      );
+      if (times.length === 0) return undefined;
+      const time = random.pick(times);
+      const every = random.pick(["day", "month", "year"]);
+      const shard = random.pick(["", "", "#{shard:4}", "#{shard:24:hour}", "#{shard:7:day}"]);
+      const closed = keyable(draft, placed).filter(
+        (one) => isAlways(one) && isClosed(one) && one !== time && one.type !== "B",
+      );
+      const before = random.chance(0.4) && closed.length > 0 ? random.pick(closed) : undefined;
+      const [gpk, gsk] = [freshName(draft, "gpk"), freshName(draft, "gsk")];
+      const first = before === undefined ? "T#" : `{${before.name}}#`;
+      const texts = {
+        [gpk]: `${first}{${time.name}|${every}}${shard}`,
+        [gsk]: random.chance(0.5) ? `{${time.name}}` : `{${time.name}|descending}`,
+      };
+      const name = freshName(draft, `${placed.entity.name}Bucketed`);
+      return {
+        document: withIndex(draft, placed, name, {
+          key: { partition: gpk, sort: gsk },
+          sets: { [placed.entity.name]: texts },
+          projection: randomProjection(draft, placed),
+        }),
+        what: `${placed.table}.${name} by ${JSON.stringify(texts)}`,
+      };
+    }),
+};
+
+/** The key of the table, the other way round: an index of all of its items. */
+const invertedIndex: Transformation = {
+  name: "inverted-index",
+  apply: (draft) =>
+    firstOf(draft, placedIn(draft).filter(hasRoom), (placed) => {
+      const [partition, sort] = Object.keys(placed.document.key);
+      if (partition === undefined || sort === undefined) return undefined;
+      const name = freshName(draft, `${placed.table}Inverted`);
+      return {
+        document: withIndex(draft, placed, name, {
+          key: { partition: sort, sort: partition },
+          projection: randomProjection(draft, placed),
+        }),
+        what: `${placed.table}.${name} by ${sort}, then ${partition}`,
+      };
+    }),
+};
+
 export const indexVariants: readonly Transformation[] = [
+  bucketedIndex,
+  invertedIndex,
   widerProjection,
   narrowerProjection,
   droppedIndex,

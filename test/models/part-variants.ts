@@ -161,4 +161,96 @@ function withoutPlacement(
   return { ...draft.design, tables };
 }
 
-export const partVariants: readonly Transformation[] = [splitPart, embeddedChild];
+/** Whether patterns do no more with an entity than to read it and to add some without a condition. */
+function isOnlyAdded({ model }: Draft, name: string): boolean {
+  return [...model.patterns.values()].every(({ actions, with: others, kind }) => {
+    const isPlain = actions.every(
+      (one) =>
+        one.entity !== name ||
+        one.kind === "read" ||
+        (one.kind === "create" && one.condition === undefined && one.average.value === 1),
+    );
+    return isPlain && (kind === "read" || others.every(({ entity }) => entity !== name));
+  });
+}
+
+/** A list does not know who is in it, so it serves where nothing is asked about one of them but to be added. */
+const embeddedList: Transformation = {
+  name: "embedded-list",
+  apply: (draft) =>
+    firstOf(draft, placedIn(draft), (placed) => {
+      const { placement } = placed;
+      const embeds = placement.embeds ?? [];
+      const [chosen] = embeds.filter((one) => one.by && isOnlyAdded(draft, one.entity));
+      if (chosen === undefined) return undefined;
+      const { by: _, ...rest } = chosen;
+      const changed = embeds.map((one) => (one === chosen ? rest : one));
+      return {
+        document: withPlacement(draft, placed, { ...placement, embeds: changed }),
+        what: `${chosen.entity} in a list of ${placed.entity.name}`,
+      };
+    }),
+};
+
+/** All attributes are listed that are stored anyway. */
+const listedAttributes: Transformation = {
+  name: "listed-attributes",
+  apply: (draft) =>
+    firstOf(draft, placedIn(draft), (placed) => {
+      const { placement, entity, table } = placed;
+      if (placement.stores !== undefined) return undefined;
+      const read = draft.model.design?.tables.get(table)?.placements.get(entity.name);
+      if (read === undefined) return undefined;
+      const stores = draft.random.sample([...read.stores], read.stores.length);
+      return {
+        document: withPlacement(draft, placed, { ...placement, stores }),
+        what: `${table} lists what it stores of ${entity.name}`,
+      };
+    }),
+};
+
+/** A large value in another service, which no pattern compares, sorts by or changes; who reads the item finds the pointer. */
+const offloaded: Transformation = {
+  name: "offloaded-attribute",
+  apply: (draft) =>
+    firstOf(draft, placedIn(draft), (placed) => {
+      const { entity, placement } = placed;
+      if (placement.stores || placement.elsewhere) return undefined;
+      const { patterns = {}, entities } = draft.document;
+      const named = JSON.stringify([
+        draft.design,
+        Object.values(entities).flatMap(({ attributes }) =>
+          Object.values(attributes).map(({ copyOf, keeps }) => [copyOf, keeps]),
+        ),
+        Object.values(patterns).map(({ returns: _, ...pattern }) => pattern),
+      ]);
+      const free = [...entity.attributes.values()].filter(
+        ({ name, type, unique }) =>
+          ["S", "B"].includes(type) &&
+          !unique &&
+          !entity.id.includes(name) &&
+          !named.includes(name),
+      );
+      const [attribute, pointer] = draft.random.sample(free, 2);
+      if (attribute === undefined) return undefined;
+      const elsewhere = [
+        {
+          attribute: attribute.name,
+          service: "S3",
+          ...(pointer?.type === "S" && { pointer: pointer.name }),
+        },
+      ];
+      return {
+        document: withPlacement(draft, placed, { ...placement, elsewhere }),
+        what: `${entity.name}.${attribute.name} is stored in S3`,
+      };
+    }),
+};
+
+export const partVariants: readonly Transformation[] = [
+  splitPart,
+  embeddedChild,
+  embeddedList,
+  listedAttributes,
+  offloaded,
+];

@@ -446,7 +446,113 @@ const transactionAggregate: Transformation = {
     }),
 };
 
+/** A number that a stream or a schedule keeps may be behind, where the model does not refuse that. */
+const laterAggregate: Transformation = {
+  name: "later-aggregate",
+  apply: (draft) =>
+    firstOf(draft, tablesOf(draft), ({ table, document }) => {
+      const { aggregates = [] } = document;
+      const candidates = aggregates.filter(({ into }) => {
+        const [entity = "", attribute = ""] = into.split(".");
+        const kept = draft.model.entities.get(entity)?.attributes.get(attribute);
+        return kept !== undefined && kept.staleness !== "refused";
+      });
+      if (candidates.length === 0) return undefined;
+      const chosen = draft.random.pick(candidates);
+      const by = draft.random.chance(0.5) ? ("stream" as const) : { schedule: "rate(1 hour)" };
+      const changed = aggregates.map((one) => (one === chosen ? { ...one, by } : one));
+      return {
+        document: withTable(draft, table, {
+          ...document,
+          aggregates: changed,
+          ...(by === "stream" && { stream: document.stream ?? "new-and-old-images" }),
+        }),
+        what: `${chosen.into} is kept by ${JSON.stringify(by)}`,
+      };
+    }),
+};
+
+/** The value is the whole key of the guard, behind words that no other key of the table begins with. */
+const guardInTable: Transformation = {
+  name: "guard-in-table",
+  apply: (draft) =>
+    firstOf(draft, guardsOf(draft), (guard) => {
+      const { from, entity, attribute } = guard;
+      const type = draft.model.entities.get(entity)?.attributes.get(attribute)?.type;
+      const home = draft.design.tables[from] as TableDocument;
+      const key = Object.entries(home.key);
+      if ((type !== "S" && type !== "N") || key.some(([, one]) => one !== "S")) return undefined;
+      const [first = ["", "S"]] = key;
+      // An attribute of the key would be the id of the guard's entity.
+      const isMade = Object.keys(home.entities ?? {}).every((name) =>
+        key.every(([own]) => !draft.model.entities.get(name)?.attributes.has(own)),
+      );
+      if (!isMade || home.periods || home.versioning) return undefined;
+      const texts = Object.fromEntries(
+        key.map(([name]) => [
+          name,
+          name === first[0] ? `UNIQUE ${entity} ${attribute} {${attribute}}` : "UNIQUE",
+        ]),
+      );
+      const unique = (home.unique ?? []).map((one) =>
+        one.entity === entity && one.attribute === attribute
+          ? { entity, attribute, key: texts }
+          : one,
+      );
+      return {
+        document: withTable(draft, from, { ...home, unique }),
+        what: `${entity}.${attribute} is guarded in its own table`,
+      };
+    }),
+};
+
+/** The newest version is read by the table's order, or from a copy with a key of its own. */
+const copiedVersion: Transformation = {
+  name: "copied-version",
+  apply: (draft) =>
+    firstOf(draft, tablesOf(draft), ({ table, document }) => {
+      const { versioning, entities = {} } = document;
+      if (versioning === undefined) return undefined;
+      const { entity, attribute, latest } = versioning;
+      if (latest === "copy") {
+        const byQuery = { entity, attribute, latest: "query" as const };
+        return {
+          document: withTable(draft, table, { ...document, versioning: byQuery }),
+          what: `the newest ${entity} is queried`,
+        };
+      }
+      const [partition = "", sort] = Object.keys(document.key);
+      const own = entities[entity]?.key ?? {};
+      const isAdded = [...draft.model.patterns.values()].every(({ actions, with: others, kind }) =>
+        [...actions, ...others.map((one) => ({ ...one, kind: actions[0]?.kind }))].every(
+          (one) => one.entity !== entity || kind === "read" || one.kind === "create",
+        ),
+      );
+      const text = own[sort ?? ""] ?? "";
+      if (
+        sort === undefined ||
+        document.key[sort] !== "S" ||
+        !isAdded ||
+        /^\{[^|]*\}$/.test(text)
+      ) {
+        return undefined;
+      }
+      const key = { [partition]: own[partition] ?? "", [sort]: "LATEST" };
+      if (Object.keys(entities).length > 1) return undefined;
+      return {
+        document: withTable(draft, table, {
+          ...document,
+          versioning: { entity, attribute, latest: "copy", key },
+        }),
+        what: `the newest ${entity} has a copy`,
+      };
+    }),
+};
+
 export const tableVariants: readonly Transformation[] = [
+  laterAggregate,
+  guardInTable,
+  copiedVersion,
   rekeyedTable,
   shardedTable,
   tablePerEntity,

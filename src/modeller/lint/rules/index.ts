@@ -9,6 +9,7 @@ import { componentOrder } from "./component-order.ts";
 import { constantPartitionKey } from "./constant-partition-key.ts";
 import { embeddedButApart } from "./embedded-but-apart.ts";
 import { embeddedUnbounded } from "./embedded-unbounded.ts";
+import { embeddedWithoutHost } from "./embedded-without-host.ts";
 import { genericKeyNames } from "./generic-key-names.ts";
 import { idNotUnique } from "./id-not-unique.ts";
 import { itemNearLimit } from "./item-near-limit.ts";
@@ -32,6 +33,7 @@ import { timeWithoutFormat } from "./time-without-format.ts";
 import { togetherButApart } from "./together-but-apart.ts";
 import { ttlInMilliseconds } from "./ttl-in-milliseconds.ts";
 import { ttlTrusted } from "./ttl-trusted.ts";
+import { ttlWithoutTime } from "./ttl-without-time.ts";
 import { unboundedList } from "./unbounded-list.ts";
 import { unpaddedNumber } from "./unpadded-number.ts";
 import { uuidForOrder } from "./uuid-for-order.ts";
@@ -65,6 +67,7 @@ export const rules: readonly Rule[] = [
   unboundedList,
   embeddedUnbounded,
   embeddedButApart,
+  embeddedWithoutHost,
   togetherButApart,
   blobInItem,
   bigItemSmallUpdate,
@@ -72,6 +75,7 @@ export const rules: readonly Rule[] = [
   longNames,
   // Time
   ttlInMilliseconds,
+  ttlWithoutTime,
   ttlTrusted,
   retentionWithoutTtl,
   timeWithoutFormat,
