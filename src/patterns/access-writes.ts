@@ -1,5 +1,6 @@
 import type { AccessBase } from "./access.ts";
 import { type BatchWrite, batchWrite } from "./batch.ts";
+import { allOf, type Condition } from "./conditions.ts";
 import {
   AlreadyExistsError,
   ConditionFailedError,
@@ -10,9 +11,18 @@ import {
   type PatternError,
   VersionConflictError,
 } from "./errors.ts";
+import { UpdateBuilder } from "./expression.ts";
+import { sumNumbers } from "./numbers.ts";
 import { retried, sendTransaction } from "./retry.ts";
-import type { TransactMember } from "./transact.ts";
-import { keyIdentity, pickAttributes } from "./values.ts";
+import {
+  type CheckMember,
+  checkMember,
+  partsOf,
+  type TransactMember,
+  type UpdateMember,
+  updateMember,
+} from "./transact.ts";
+import { type Attributes, keyIdentity, pickAttributes } from "./values.ts";
 
 /** Writes of functions that are generated from a model. */
 
@@ -25,10 +35,47 @@ export interface Write {
   readonly refusal: RefusalKind;
   /** What it is about, in the words of the model: `Customer`. */
   readonly of: string;
+  /** What it adds to aggregates of its item. */
+  readonly numbers?: Numbers;
 }
+
+/** What is added to the numbers of an item, by attribute; what is undefined changes nothing. */
+export type Numbers = Readonly<Record<string, number | bigint | undefined>>;
 
 export function writeOf(member: TransactMember, refusal: RefusalKind, of: string): Write {
   return { member, refusal, of };
+}
+
+/** Adds to aggregates of an item, because something else is written. */
+export function countIn(
+  of: string,
+  table: string,
+  key: Attributes,
+  numbers: Numbers,
+  condition: Condition | undefined,
+): Write {
+  const there = Object.entries(numbers).filter(([, number]) => Number(number ?? 0) !== 0);
+  // Where nothing is added, the item must be there all the same.
+  if (condition !== undefined && there.length === 0) {
+    return { member: checkMember(table, key, condition), refusal: "missing", of, numbers: {} };
+  }
+  const update = new UpdateBuilder();
+  for (const [name, number] of there) update.add(name, number);
+  return { member: updateMember(table, key, update, condition), refusal: "missing", of, numbers };
+}
+
+/** The sum of some numbers without that of others; what is missing counts as nothing. */
+export function totalOf(
+  added: readonly (number | bigint | undefined)[],
+  taken: readonly (number | bigint | undefined)[] = [],
+): number | bigint | undefined {
+  const values = [
+    ...added.filter((one) => one !== undefined),
+    ...taken.filter((one) => one !== undefined).map((one) => -one),
+  ];
+  if (values.length === 0) return undefined;
+  const sum = sumNumbers(values);
+  return values.every((one) => typeof one === "bigint") ? BigInt(sum) : Number(sum);
 }
 
 function refusalError({ refusal, of }: Write, cause: unknown): PatternError {
@@ -71,9 +118,11 @@ export async function writeEach(access: AccessBase, writes: readonly Write[]): P
 /**
  * Writes without two of one item, which no transaction may have. An item that is deleted under one key and put under
  * another may come to the same key, for what was set is what it was before: then it is put in place, if what had to
- * hold of the old one does. Of an item that only guards a value nothing is to be done.
+ * hold of the old one does. Of an item that only guards a value nothing is to be done. What several writes add to the
+ * aggregates of one item is one update, also if the item is checked or updated besides.
  */
-function writesOfOnce(writes: readonly Write[]): readonly Write[] {
+function writesOfOnce(all: readonly Write[]): readonly Write[] {
+  const writes = countedOnce(all);
   return writes.flatMap((write): readonly Write[] => {
     const { member } = write;
     if ("Delete" in member) return writes.some((put) => isPutBack(write, put)) ? [] : [write];
@@ -83,6 +132,53 @@ function writesOfOnce(writes: readonly Write[]): readonly Write[] {
     const { Key: _, ...condition } = gone.member.Delete;
     return [{ ...gone, member: { Put: { ...condition, ...member.Put } } }];
   });
+}
+
+function countedOnce(writes: readonly Write[]): readonly Write[] {
+  const all: Write[] = [];
+  for (const write of writes) {
+    const at = all.findIndex((one) => isCountedWith(one, write));
+    const other = all[at];
+    if (other === undefined) all.push(write);
+    else all[at] = together(other, write);
+  }
+  return all;
+}
+
+/** Whether two writes update or check one item, and one of them only because it counts something else. */
+function isCountedWith(a: Write, b: Write): boolean {
+  if (a.numbers === undefined && b.numbers === undefined) return false;
+  const [one, other] = [changeOf(a.member), changeOf(b.member)];
+  if (one === undefined || other === undefined || one.TableName !== other.TableName) return false;
+  return keyIdentity(one.Key) === keyIdentity(other.Key);
+}
+
+type Change = UpdateMember["Update"] | CheckMember["ConditionCheck"];
+
+function changeOf(member: TransactMember): Change | undefined {
+  if ("Update" in member) return member.Update;
+  return "ConditionCheck" in member ? member.ConditionCheck : undefined;
+}
+
+function together(a: Write, b: Write): Write {
+  const [counted, other] = a.numbers === undefined ? [b, a] : [a, b];
+  const { numbers: more = {}, member } = counted;
+  const { TableName: table = "", Key: key = {} } = changeOf(member) ?? {};
+  const { condition } = partsOf(member);
+  if (other.numbers !== undefined) {
+    const names = new Set([...Object.keys(more), ...Object.keys(other.numbers)]);
+    const sums = [...names].map((name) => [name, totalOf([more[name], other.numbers?.[name]])]);
+    return countIn(counted.of, table, key, Object.fromEntries(sums), condition);
+  }
+  const own = partsOf(other.member);
+  const update = own.update ?? new UpdateBuilder();
+  for (const [name, number] of Object.entries(more)) {
+    if (number !== undefined) update.add(name, number);
+  }
+  const all = allOf(own.condition, condition);
+  const isSame = update.isEmpty && all !== undefined;
+  const joined = isSame ? checkMember(table, key, all) : updateMember(table, key, update, all);
+  return { ...other, member: joined };
 }
 
 function isPutBack({ member: gone }: Write, { member: put }: Write): boolean {

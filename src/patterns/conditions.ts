@@ -77,6 +77,18 @@ export function unchanged(path: AttributePath, value: unknown): Condition {
   return value === undefined ? absent(path) : equalTo(path, value);
 }
 
+/** The item is as it was read, in these attributes, or is still missing. */
+export function asRead(
+  partition: string,
+  item: Readonly<Record<string, unknown>> | undefined,
+  names: readonly string[],
+): Condition {
+  if (item === undefined) return absent(partition);
+  const same = names.map((name) => unchanged(name, item[name]));
+  const isSure = names.some((name) => item[name] !== undefined);
+  return allOf(...(isSure ? [] : [present(partition)]), ...same) ?? present(partition);
+}
+
 /** The item must be new: nothing is overwritten. */
 export const createOnly = (partition: string): Condition => absent(partition);
 

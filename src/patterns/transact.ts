@@ -30,6 +30,18 @@ export interface CheckMember {
 
 export type TransactMember = PutMember | UpdateMember | DeleteMember | CheckMember;
 
+/** What the expressions of a member were made of, so that more can be added to them. */
+export interface MemberParts {
+  readonly update?: UpdateBuilder;
+  readonly condition?: Condition | undefined;
+}
+
+const parts = new WeakMap<TransactMember, MemberParts>();
+
+export function partsOf(member: TransactMember): MemberParts {
+  return parts.get(member) ?? {};
+}
+
 export function putMember(table: string, item: Attributes, condition?: Condition): PutMember {
   return { Put: { TableName: table, Item: { ...item }, ...expressionsOf({ condition }) } };
 }
@@ -42,7 +54,9 @@ export function updateMember(
 ): UpdateMember {
   const UpdateExpression = update.text();
   const written = expressionsOf({ update, condition });
-  return { Update: { TableName: table, Key: { ...key }, ...written, UpdateExpression } };
+  const member = { Update: { TableName: table, Key: { ...key }, ...written, UpdateExpression } };
+  parts.set(member, { update, condition });
+  return member;
 }
 
 export function deleteMember(table: string, key: Attributes, condition?: Condition): DeleteMember {
@@ -53,5 +67,8 @@ export function deleteMember(table: string, key: Attributes, condition?: Conditi
 export function checkMember(table: string, key: Attributes, condition: Condition): CheckMember {
   const written = expressionsOf({ condition });
   const ConditionExpression = written.ConditionExpression ?? "";
-  return { ConditionCheck: { TableName: table, Key: { ...key }, ...written, ConditionExpression } };
+  const Key = { ...key };
+  const member = { ConditionCheck: { TableName: table, Key, ...written, ConditionExpression } };
+  parts.set(member, { condition });
+  return member;
 }

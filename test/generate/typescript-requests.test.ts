@@ -225,7 +225,11 @@ describe.each([...examples, ...Object.keys(ownModels)])("%s", (name) => {
         // The same again is refused, or changes what is there.
         for (const attempt of [0, 1]) {
           const { planned, called, sent } = await runs(plan, given);
-          if ("error" in planned !== "error" in called) {
+          // A plan that finds nothing to change sends nothing; the code says so by an error.
+          const findsNothing =
+            planned.value !== undefined &&
+            !planned.value.sent.some(({ operation }) => /Write|Put|Update|Delete/.test(operation));
+          if ("error" in planned !== "error" in called && !findsNothing) {
             wrong.push(`${id}: ${String(planned.error)}, and generated ${String(called.error)}`);
           }
           if (planned.error !== undefined && !(planned.error instanceof ServiceError)) {

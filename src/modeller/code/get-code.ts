@@ -1,6 +1,7 @@
 import type { KeyText } from "../../model/key-text.ts";
 import type { ReadRequest } from "../plans/plan.ts";
 import { storedName } from "../requests/stored-names.ts";
+import { createdCode } from "./created-code.ts";
 import { keyTextCode, namesIn, openShards, recordKeyCall, type ValueCode } from "./key-code.ts";
 import { predicateCode } from "./predicate-code.ts";
 import {
@@ -36,8 +37,14 @@ interface Wanted {
 function wantedKeys(scope: Scope, request: ReadRequest): Wanted {
   const { record } = request;
   const names = record.key.flatMap(({ text }) => namesIn(text));
-  const resolved = scope.resolve(record.entity, request.bindings, names, undefined, true);
-  const { codeFor, loops, needs } = resolved;
+  const isOfItem = [...request.bindings.values()].some(({ kind }) => kind === "item");
+  const created = isOfItem ? createdCode(scope, request.of ?? record.entity.name) : undefined;
+  const outer: readonly Loop[] =
+    created?.isList === true ? [{ over: created.code, as: "made" }] : [];
+  const item = created?.isList === true ? "made" : created?.code;
+  const resolved = scope.resolve(record.entity, request.bindings, names, item, true);
+  const { codeFor, needs } = resolved;
+  const loops = [...outer, ...resolved.loops];
   const table = readTable(scope, request, codeFor);
   // An index has told the key as it is.
   const source = [...needs, ...loops.flatMap(({ from }) => from ?? [])].find(

@@ -179,8 +179,12 @@ export function recordKeyCall(
   useKey: Use,
 ): string {
   const own = [...new Set(record.key.flatMap(({ text }) => namesIn(text)))];
+  const { attributes } = record.entity;
+  // That an attribute is there is known of itself, and not of the object that it is in.
+  const isSure = own.every((name) => attributes.get(name)?.present.value === 1);
+  const given = own.map((name) => property(name, codeFor(name) ?? "undefined"));
   const values = [
-    ...(own.length === 0 ? [] : [holderCode(own, codeFor)]),
+    ...(own.length === 0 ? [] : [isSure ? holderCode(own, codeFor) : objectCode(given)]),
     ...(record.key.some(({ text }) => needsWriting(text)) ? ["access"] : []),
   ];
   return `${useKey(names.of(record, "key"))}(${values.join(", ")})`;

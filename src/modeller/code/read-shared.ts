@@ -16,10 +16,12 @@ export interface ReadCode {
 export function findsOne(scope: Scope, request: ReadRequest): boolean {
   const { record, bindings } = request;
   if (request.together.length > 0) return false;
+  const { of = record.entity.name } = request;
   const isFixed = (name: string): boolean => {
     const binding = bindings.get(name);
     if (binding === undefined) return false;
     if (binding.kind === "constant") return true;
+    if (binding.kind === "item") return scope.inputs.created.get(of)?.isList === false;
     if (binding.kind === "parameter") {
       return scope.inputs.parameters.get(binding.name)?.isList !== true;
     }

@@ -18,7 +18,9 @@ const modules: Readonly<Record<string, readonly string[]>> = {
     "thereOf",
   ],
   "access-writes": [
+    "countIn",
     "ifThere",
+    "totalOf",
     "Write",
     "writeEach",
     "writeMany",
@@ -29,6 +31,7 @@ const modules: Readonly<Record<string, readonly string[]>> = {
   conditions: [
     "absent",
     "allOf",
+    "asRead",
     "atLeast",
     "atMost",
     "beginsWith",

@@ -8,9 +8,9 @@ import { linksIn, partMarks } from "../requests/update.ts";
 import { compares, constantValue } from "../values/holds.ts";
 import { keyCall, namesIn } from "./key-code.ts";
 import { predicateCode } from "./predicate-code.ts";
-import type { Scope } from "./scope.ts";
-import { callCode, choiceCode, indented, literal, memberOf } from "./source.ts";
-import type { KnownValue } from "./write-code.ts";
+import type { Loop, Scope } from "./scope.ts";
+import { arrayCode, callCode, choiceCode, indented, literal, memberOf } from "./source.ts";
+import { broughtValue, type KnownValue } from "./write-code.ts";
 
 type Known = (name: string) => KnownValue | undefined;
 
@@ -20,7 +20,7 @@ export function updateCode(
   action: WriteAction,
   known: Known,
   item: string | undefined,
-  isLooped: boolean,
+  loops: readonly Loop[],
 ): string {
   const { record, changes } = action;
   const nameOf = (attribute: string): string => literal(storedName(record, attribute) ?? attribute);
@@ -28,15 +28,7 @@ export function updateCode(
   for (const { attribute, to } of changes.sets) {
     calls.push(`.set(${nameOf(attribute)}, ${valueCode(scope, action, attribute, to, item)})`);
   }
-  for (const attribute of new Set(changes.adds.map((one) => one.attribute))) {
-    // What is taken from a number and what is added to it are one step.
-    const steps = changes.adds.flatMap((one) =>
-      one.attribute === attribute
-        ? [stepCode(scope, action, attribute, one.amount, one.by, item)]
-        : [],
-    );
-    const sum =
-      steps.length === 1 ? steps[0] : steps.map((one) => `Number(${one} ?? 0)`).join(" + ");
+  for (const [attribute, sum] of sumCodes(scope, action, item, loops)) {
     calls.push(`.add(${nameOf(attribute)}, ${sum})`);
   }
   for (const attribute of changes.appends) {
@@ -58,7 +50,9 @@ export function updateCode(
     const value = "text" in mark ? literal(mark.text) : known(mark.id)?.code;
     if (value !== undefined) calls.push(`.set(${literal(mark.name)}, ${value})`);
   }
-  calls.push(...indexCalls(scope, action, afterOf(scope, action, known, item), isLooped));
+  calls.push(
+    ...indexCalls(scope, action, afterOf(scope, action, known, item, loops), loops.length > 0),
+  );
   const start = `new ${scope.use("UpdateBuilder")}()`;
   const line = start + calls.join("");
   return line.length <= 80 && !line.includes("\n")
@@ -84,29 +78,51 @@ function valueCode(
   return codeFor(attribute) ?? "undefined";
 }
 
-/** What is added: an amount, or so often a value. */
-function stepCode(
+/** What is added to each attribute: what is taken off it and what is added are one step. */
+export function sumCodes(
+  scope: Scope,
+  action: WriteAction,
+  item: string | undefined,
+  loops: readonly Loop[],
+): ReadonlyMap<string, string> {
+  const { adds } = action.changes;
+  return new Map(
+    adds.map(({ attribute }) => {
+      const own = adds.filter((one) => one.attribute === attribute);
+      const amounts = own.filter(({ by }) => by === undefined).map(({ amount }) => amount);
+      const amount = amounts.reduce((sum, one) => sum + one, 0);
+      const valuesOf = (sign: 1 | -1): readonly string[] =>
+        own.flatMap(({ amount: one, by }) =>
+          by === undefined || Math.sign(one) !== sign
+            ? []
+            : [addedCode(scope, action, attribute, by, item, loops)],
+        );
+      const [added, taken] = [valuesOf(1), valuesOf(-1)];
+      if (added.length + taken.length === 0) return [attribute, String(amount)];
+      const all = amount === 0 ? added : [String(amount), ...added];
+      const lists = taken.length === 0 ? [all] : [all, taken];
+      return [attribute, callCode(scope.use("totalOf"), ...lists.map(arrayCode))];
+    }),
+  );
+}
+
+/** A value that is added. */
+function addedCode(
   scope: Scope,
   action: WriteAction,
   attribute: string,
-  amount: number,
-  by: Binding | undefined,
+  by: Binding,
   item: string | undefined,
+  loops: readonly Loop[],
 ): string {
-  if (by === undefined) return String(amount);
-  const code =
-    by.kind === "item" && item !== undefined
-      ? memberOf(item, by.attribute)
-      : by.kind === "result" && scope.brought[by.request] !== undefined
-        ? memberOf(
-            scope.told(
-              (scope.brought[by.request] as { record: typeof action.record }).record,
-              scope.brought[by.request]?.variable ?? "",
-            ),
-            by.attribute,
-          )
-        : valueCode(scope, action, attribute, by, item);
-  return amount >= 0 ? code : `-${code}`;
+  if (by.kind === "item" && item !== undefined) return memberOf(item, by.attribute);
+  const counted = scope.facts.model.entities.get(action.of)?.attributes;
+  const described = by.kind === "result" ? counted?.get(by.attribute) : undefined;
+  const read =
+    by.kind === "result" && described !== undefined
+      ? broughtValue(scope, by.request, by.attribute, described, loops)
+      : undefined;
+  return read?.safe ?? valueCode(scope, action, attribute, by, item);
 }
 
 /** A value after the change: code, or a constant, or nothing. */
@@ -125,8 +141,10 @@ function afterOf(
   action: WriteAction,
   known: Known,
   item: string | undefined,
+  loops: readonly Loop[],
 ): (name: string) => After {
   const { changes } = action;
+  const sums = sumCodes(scope, action, item, loops);
   return (name) => {
     if (changes.removes.includes(name)) return { kind: "missing" };
     const set = changes.sets.findLast(({ attribute }) => attribute === name);
@@ -137,9 +155,8 @@ function afterOf(
         : { kind: "code", code, safe: code, isOptional: false };
     }
     const before = known(name);
-    const add = changes.adds.find(({ attribute }) => attribute === name);
-    if (add !== undefined) {
-      const step = stepCode(scope, action, name, add.amount, add.by, item);
+    const step = sums.get(name);
+    if (step !== undefined) {
       const code = before === undefined ? step : `Number(${before.safe} ?? 0) + Number(${step})`;
       return { kind: "code", code, safe: code, isOptional: false };
     }

@@ -1,21 +1,21 @@
 import type { Attribute } from "../../model/requirements.ts";
-import { touchedBy, type WriteAction, type WriteRequest } from "../plans/plan.ts";
+import { remadeKeys } from "../plans/index-keys.ts";
+import { type ReadRequest, touchedBy, type WriteAction, type WriteRequest } from "../plans/plan.ts";
 import { storedName } from "../requests/stored-names.ts";
 import type { Body } from "./answer-code.ts";
 import { allOfCode, comparisonCodes } from "./condition-code.ts";
-import { defaultsOf } from "./defaults.ts";
+import { createdCode, wholeEntities } from "./created-code.ts";
 import { heldMembers, innerConditionCode, innerUpdateCode } from "./inner-code.ts";
 import { canBeMissing, itemNeedsWriting } from "./items-file.ts";
 import { namesIn, recordKeyCall, type ValueCode } from "./key-code.ts";
 import { isOptional } from "./names.ts";
 import { readCodes } from "./read-code.ts";
 import { tableKeyNames } from "./read-shared.ts";
-import { type Loop, looped, type Scope } from "./scope.ts";
+import { type Brought, type Loop, looped, type Scope } from "./scope.ts";
 import {
   arrayCode,
   arrowCode,
   callCode,
-  constCode,
   literal,
   memberOf,
   objectCode,
@@ -23,19 +23,27 @@ import {
 } from "./source.ts";
 import { tableCode } from "./table-code.ts";
 import { attributeType } from "./types.ts";
-import { updateCode } from "./update-code.ts";
+import { sumCodes, updateCode } from "./update-code.ts";
 
 /** All requests of a pattern that writes. */
 export function writeBody(scope: Scope): Body {
   const { requests } = scope.plan;
-  const reads = requests.filter(({ kind }) => kind === "read");
-  const statements = readCodes(scope, reads).flatMap((one) => one.statements);
+  const reads = requests.filter((one) => one.kind === "read");
+  const found = readCodes(scope, reads).flatMap((one) => one.statements);
+  const made = requests.some(({ kind }) => kind === "write") ? wholeEntities(scope) : [];
+  // What is created may be read first, by its id.
+  const statements = reads.some(isOfItem) ? [...made, ...found] : [...found];
   for (const request of requests) {
     if (request.kind === "read") continue;
     const code = requestCode(scope, request);
-    statements.push(...scope.befores(), ...wholeEntities(scope), ...code);
+    statements.push(...scope.befores(), ...(reads.some(isOfItem) ? [] : made), ...code);
   }
   return { statements: withoutUnused(scope, statements), type: "void", isPaged: false };
+}
+
+/** Whether something is read or written by the attributes of an entity that is created. */
+function isOfItem({ bindings }: Pick<ReadRequest, "bindings">): boolean {
+  return [...bindings.values()].some(({ kind }) => kind === "item");
 }
 
 /** What a read brings and nobody looks at needs no variable. */
@@ -48,34 +56,6 @@ function withoutUnused(scope: Scope, statements: readonly string[]): readonly st
     const start = new RegExp(`^const \\[?${name}\\]? =\\s+`);
     return all.map((one) => (one === only ? one.replace(start, "void ") : one));
   }, statements);
-}
-
-/** The code of an entity that is handed in. */
-function createdCode(
-  scope: Scope,
-  entity: string,
-): { readonly code: string; readonly isList: boolean } | undefined {
-  const created = scope.inputs.created.get(entity);
-  if (created === undefined) return undefined;
-  const isWhole = defaultsOf(scope.facts, created.entity).length > 0;
-  const code = isWhole ? scope.names.variable(created.name) : memberOf("input", created.name);
-  return { code, isList: created.isList };
-}
-
-/** Entities that are made, with what need not be said. */
-function wholeEntities(scope: Scope): readonly string[] {
-  return [...scope.inputs.created.values()].flatMap(({ entity, name, isList }) => {
-    const defaults = defaultsOf(scope.facts, entity);
-    if (defaults.length === 0) return [];
-    const isTimed = defaults.some(({ code }) => code((helper) => helper).includes("access.now()"));
-    const whole = scope.useItem(`whole${scope.names.entity(entity)}`);
-    const given = memberOf("input", name);
-    const more = isTimed ? ", access" : "";
-    const value = isList
-      ? `${given}.map((one) => ${whole}(one${more}))`
-      : `${whole}(${given}${more})`;
-    return [constCode(scope.names.variable(name), value)];
-  });
 }
 
 /** One thing that is written: loops around it, and whether it may be nothing. */
@@ -145,13 +125,12 @@ function actionCode(
   isBatch: boolean,
   before: string[],
 ): readonly WriteCode[] {
-  const usesItem = [...action.bindings.values()].some(({ kind }) => kind === "item");
-  const created = usesItem ? createdCode(scope, action.of) : undefined;
+  const created = isOfItem(action) ? createdCode(scope, action.of) : undefined;
   const loops = created?.isList === true ? [{ over: created.code, as: "one" }] : [];
   const item = created === undefined ? undefined : created.isList ? "one" : created.code;
   if (action.kind === "put") {
     const put = item === undefined ? movedCode(scope, action, before) : item;
-    return [{ ...putCode(scope, action, put, isBatch), loops }];
+    return [{ ...putCode(scope, action, put, isBatch, loops), loops }];
   }
   if (action.kind === "update" && touchedBy(action.changes).size === 0) return [];
   return [changeCode(scope, action, item, loops, isBatch, before)];
@@ -163,7 +142,7 @@ function movedCode(scope: Scope, action: WriteAction, before: string[]): string 
     one.kind === "result" ? [scope.brought[one.request]] : [],
   );
   const old = from ?? scope.brought.find((one) => one?.record.entity === action.record.entity);
-  const variable = "moved";
+  const variable = old === undefined || old === scope.brought[0] ? "moved" : `${old.variable}Moved`;
   if (before.some((one) => one.startsWith(`const ${variable} `))) return variable;
   const told = old === undefined ? "{}" : `...${scope.told(old.record, old.variable)}`;
   const { entity } = action.record;
@@ -193,6 +172,7 @@ function putCode(
   action: WriteAction,
   item: string,
   isBatch: boolean,
+  loops: readonly Loop[],
 ): Pick<WriteCode, "code" | "isSpread"> {
   const { record } = action;
   const codeFor: ValueCode = (name) => memberOf(item, name);
@@ -202,7 +182,7 @@ function putCode(
   const stored = held.length === 0 ? alone : objectCode([`...${alone}`, ...held]);
   const isSpread = canBeMissing(record);
   const what = isSpread ? "stored" : stored;
-  const condition = conditionCode(scope, action);
+  const condition = conditionCode(scope, action, loops);
   const code = isBatch
     ? objectCode([property("table", table), `put: ${what}`])
     : writeOf(
@@ -263,13 +243,30 @@ function conditionCode(
   }
   const where = condition?.kind === "where" ? condition.predicates : [];
   parts.push(...comparisonCodes(scope, record, [...also, ...where]));
-  for (const name of asRead?.attributes ?? []) {
-    const attribute = record.entity.attributes.get(name) as Attribute;
-    const before = broughtValue(scope, asRead?.request ?? 0, name, attribute, loops);
-    const stored = literal(storedName(record, name) ?? name);
-    parts.push(`${scope.use("unchanged")}(${stored}, ${before?.safe ?? "undefined"})`);
+  const brought = asRead && scope.brought[asRead.request];
+  if (asRead !== undefined && brought !== undefined) {
+    const names = asRead.attributes.map((name) => literal(storedName(record, name) ?? name));
+    const item = itemRead(brought, loops);
+    parts.push(callCode(scope.use("asRead"), partition, item, arrayCode(names)));
   }
   return allOfCode(scope, parts);
+}
+
+/** The item that was read before the one that is written, in the loops over several. */
+function itemRead({ shape, variable }: Brought, loops: readonly Loop[]): string {
+  if (shape === "one" || shape === "entity") return variable;
+  const own = loops.find(({ from }) => from?.variable === variable);
+  if (own !== undefined) return own.as;
+  const [loop] = loops;
+  return loop === undefined ? `${variable}[0]` : `${variable}[${loop.over}.indexOf(${loop.as})]`;
+}
+
+/** Whether the item that is read before a write may be missing: what is replaced, or deleted without a condition. */
+function mayBeMissing({ plan, brought }: Scope, read: Brought): boolean {
+  const place = brought.findIndex((one) => one?.variable === read.variable);
+  const actions = plan.requests.flatMap((one) => (one.kind === "write" ? one.actions : []));
+  const own = actions.find(({ asRead }) => asRead?.request === place);
+  return own?.kind === "put" || (own?.kind === "delete" && own.condition === undefined);
 }
 
 /** An update, a deletion or a check of what has a known key. */
@@ -283,24 +280,42 @@ function changeCode(
 ): WriteCode {
   const { record, bindings, kind } = action;
   const keyNames = [...new Set(record.key.flatMap(({ text }) => namesIn(text)))];
-  const resolved = scope.resolve(record.entity, bindings, keyNames, item);
-  for (const { variable } of resolved.needs) {
-    const guard = `if (${variable} === undefined) throw new ${scope.use("NotFoundError")}(${literal(`${record.entity.name} is not there`)});`;
+  // A companion is written for each own item that was found, even if its key is known without.
+  const [anchor] = [...bindings].find(([, one]) => one.kind === "result") ?? [];
+  const names = record.role === "item" || anchor === undefined ? keyNames : [...keyNames, anchor];
+  const resolved = scope.resolve(record.entity, bindings, names, item);
+  const replaced = resolved.needs.filter((one) => mayBeMissing(scope, one));
+  const { condition: asked, asRead } = action;
+  const isAsked = asked?.kind === "exists" || asked?.kind === "version";
+  const own = isAsked && asRead !== undefined ? (scope.brought[asRead.request] ?? []) : [];
+  for (const { variable, shape } of [...resolved.needs, own].flat()) {
+    if (replaced.some((one) => one.variable === variable)) continue;
+    const test =
+      shape === "aligned" ? `${variable}.includes(undefined)` : `${variable} === undefined`;
+    const guard = `if (${test}) throw new ${scope.use("NotFoundError")}(${literal(`${record.entity.name} is not there`)});`;
     if (!before.includes(guard)) before.push(guard);
   }
   const known = knownValues(scope, action, resolved.codeFor, resolved.loops, item);
-  const key = recordKeyCall(scope.names, record, resolved.codeFor, scope.useKey);
+  const optional = keyNames.filter((name) => {
+    const attribute = record.entity.attributes.get(name);
+    const isOwn = record.role === "item" && action.counts !== true;
+    return attribute !== undefined && isOptional(attribute) && !isOwn;
+  });
+  // A test of what a function returns says nothing about the next call.
+  const keyCode: ValueCode = (name) => {
+    const code = resolved.codeFor(name);
+    const attribute = record.entity.attributes.get(name);
+    if (!optional.includes(name) || attribute === undefined || !code?.includes("(")) return code;
+    return `${code} as ${scope.useTypes(attributeType(attribute))}`;
+  };
+  const key = recordKeyCall(scope.names, record, keyCode, scope.useKey);
   const table = tableCode(scope, record, (name) => resolved.codeFor(name) ?? known(name)?.code);
   const { inner } = action;
   const condition =
     inner === undefined
-      ? conditionCode(scope, action, resolved.loops)
+      ? conditionCode(scope, action, [...resolved.loops, ...outer])
       : innerConditionCode(scope, action, inner, item);
   const more = condition === undefined ? [] : [condition];
-  const optional = keyNames.filter((name) => {
-    const attribute = record.entity.attributes.get(name);
-    return attribute !== undefined && isOptional(attribute) && record.role !== "item";
-  });
   const loops = [...outer, ...resolved.loops];
   const memberCode = (): string =>
     kind === "update"
@@ -309,7 +324,7 @@ function changeCode(
           table,
           key,
           inner === undefined
-            ? updateCode(scope, action, known, item, loops.length > 0)
+            ? updateCode(scope, action, known, item, loops)
             : innerUpdateCode(scope, action, inner, item),
           ...more,
         )
@@ -318,10 +333,50 @@ function changeCode(
         : callCode(scope.use("deleteMember"), table, key, ...more);
   const code = isBatch
     ? objectCode([property("table", table), `delete: ${key}`])
-    : writeOf(scope, action, memberCode());
-  if (optional.length === 0) return { loops, code, isSpread: false };
-  const test = optional.map((name) => `${resolved.codeFor(name)} === undefined`).join(" || ");
+    : isCount(action)
+      ? countCode(scope, action, table, key, { item, loops, condition })
+      : writeOf(scope, action, memberCode());
+  if (optional.length + replaced.length === 0) return { loops, code, isSpread: false };
+  const test = [
+    ...replaced.map(({ variable }) => `${variable} === undefined`),
+    ...optional.map((name) => `${resolved.codeFor(name)} === undefined`),
+  ].join(" || ");
   return { loops, code: `(${test} ? [] : [${code}])`, isSpread: true };
+}
+
+/** Whether a write only adds to aggregates of an item: several of one item are joined when they are sent. */
+function isCount({ kind, counts, record, changes }: WriteAction): boolean {
+  return (
+    kind === "update" &&
+    counts === true &&
+    record.role === "item" &&
+    changes.sets.length === 0 &&
+    remadeKeys(record, changes).length === 0
+  );
+}
+
+function countCode(
+  scope: Scope,
+  action: WriteAction,
+  table: string,
+  key: string,
+  {
+    item,
+    loops,
+    condition,
+  }: {
+    readonly item: string | undefined;
+    readonly loops: readonly Loop[];
+    readonly condition: string | undefined;
+  },
+): string {
+  const { record } = action;
+  const numbers = [...sumCodes(scope, action, item, loops)].map(([attribute, sum]) =>
+    property(storedName(record, attribute) ?? attribute, sum),
+  );
+  const more = condition === undefined ? [] : [condition];
+  const of = literal(record.entity.name);
+  return callCode(scope.use("countIn"), of, table, key, objectCode(numbers), ...more);
 }
 
 /** A value that is known when an item is changed. */
@@ -362,7 +417,7 @@ function knownValues(
 }
 
 /** A value of an item that was read before the change. */
-function broughtValue(
+export function broughtValue(
   scope: Scope,
   request: number,
   name: string,

@@ -96,7 +96,7 @@ function keptUp(
   const name = `${into.entity}.${into.attribute} by ${way}`;
   const kept = { from, holder };
   const why = `keeps the ${aggregate.what} of ${of} in ${into.entity}.${into.attribute}`;
-  const update = aggregateUpdate(facts, aggregate, itemBindings(own), 1, 1);
+  const update = aggregateUpdate(facts, aggregate, itemBindings(own));
   if (update === undefined) {
     const problem = `which ${into.entity} holds ${into.attribute} cannot be told from ${of}`;
     return { name, why, rate: events, patterns, kept, requests: [], problem };

@@ -2,9 +2,10 @@ import type { Action, Entity, Pattern, Predicate } from "../../model/requirement
 import type { Facts } from "../facts.ts";
 import type { StoredAttribute, StoredRecord } from "../records/record.ts";
 import { linkOf } from "./links.ts";
+import { bindingsOf } from "./match-key.ts";
 import { type Bindings, type Held, noChanges, type WriteAction } from "./plan.ts";
-import { changesOf, itemBindings, keyFrom, write } from "./write-actions.ts";
-import { keyOperands } from "./write-parts.ts";
+import { changesOf } from "./stored-changes.ts";
+import { itemBindings, keyFrom, write } from "./write-actions.ts";
 
 type Embedded = Extract<StoredAttribute["content"], { kind: "embedded" }>;
 
@@ -66,7 +67,9 @@ export function innerWrite(
       ? `${inner.name} lies in a list, where nobody can ask whether it is there`
       : `${inner.name} lies in a list, where nobody can tell which one is meant`;
   }
-  const known: Bindings = isNew ? itemBindings(inner) : new Map(keyOperands(action));
+  const known: Bindings = isNew
+    ? itemBindings(inner)
+    : bindingsOf(action.where.filter(isEqual), new Map());
   const key = keyFrom(host, [], linkOf(facts, inner, host.entity, action.where, known, 0));
   if (key === undefined) {
     return `which ${host.entity.name} holds the ${inner.name} cannot be told`;

@@ -104,6 +104,8 @@ export interface ReadRequest {
   readonly partition: readonly KeyCondition[];
   readonly sort: readonly KeyCondition[];
   readonly bindings: Bindings;
+  /** The entity that is created, where `item` in bindings is an attribute of it; that of the record unless stated. */
+  readonly of?: string;
   /**
    * Predicates that are checked where the items are read: by the FilterExpression of a Query or Scan; by the caller for
    * items that are read by key, and for key attributes, which a Query does not filter by.
@@ -171,11 +173,11 @@ export interface WriteAction {
   /** What the pattern asks for beyond the key, and what must hold besides the condition. */
   readonly also: readonly Predicate[];
   readonly changes: Changes;
-  /** Attributes of the item that must still be as an earlier request read them. */
+  /** The item must still be as an earlier request read it, in these attributes; missing, if that request found nothing. */
   readonly asRead?: { readonly request: number; readonly attributes: readonly string[] };
   /** There may be an older one: if the entity has no such part, that one is deleted. */
   readonly replaces?: true;
-  /** It keeps aggregates; what several of them add to one item is one update. */
+  /** It changes an aggregate, because of another write; what several of them add to one item is one update. */
   readonly counts?: true;
   /** Entities that are written with the item because they lie inside of it. */
   readonly holding?: readonly Held[];

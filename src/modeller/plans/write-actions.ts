@@ -1,21 +1,11 @@
 import type { Aggregate } from "../../model/design.ts";
-import type { Action, Entity, Predicate } from "../../model/requirements.ts";
+import type { Entity, Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { StoredRecord } from "../records/record.ts";
 import { linkOf } from "./links.ts";
 import { matchKey } from "./match-key.ts";
 import { type Binding, type Bindings, type Changes, noChanges, type WriteAction } from "./plan.ts";
 import { tableStructure } from "./structures.ts";
-
-/** The items that belong to an entity's own item: parts of it, values that it guards, the copy of its newest. */
-export function companionsOf(facts: Facts, record: StoredRecord): readonly StoredRecord[] {
-  return facts.records.filter(
-    (one) =>
-      one.entity === record.entity &&
-      one.role !== "item" &&
-      (one.role === "unique" || one.table === record.table),
-  );
-}
 
 /** The key of an item from what is known; nothing if something is missing. */
 export function keyFrom(
@@ -62,15 +52,6 @@ export function write(
   };
 }
 
-/** How many items of a kind go with one own item. */
-export function companionShare(facts: Facts, record: StoredRecord): number {
-  if (record.role === "unique") {
-    const name = record.name.slice(record.entity.name.length + 1);
-    return record.entity.attributes.get(name)?.present.value ?? 1;
-  }
-  return facts.presence(record);
-}
-
 /** Numbers that are kept in the same transaction as what they count. */
 export function transactionalAggregates(facts: Facts, entity: string): readonly Aggregate[] {
   return [...(facts.model.design?.tables.values() ?? [])].flatMap(({ aggregates }) =>
@@ -78,95 +59,71 @@ export function transactionalAggregates(facts: Facts, entity: string): readonly 
   );
 }
 
-/** The attributes of what is counted that tell whose number it is in, and how much it is. */
-export function countedNames(facts: Facts, { of, into, attribute }: Aggregate): readonly string[] {
-  const [own, holder] = [facts.model.entities.get(of), facts.model.entities.get(into.entity)];
-  if (own === undefined || holder === undefined) return [];
-  const links = [...linkOf(facts, own, holder, [], new Map(), 0).values()];
-  return [
-    ...links.flatMap((one) => (one.kind === "result" ? [one.attribute] : [])),
-    ...(attribute === undefined ? [] : [attribute]),
-  ];
-}
-
-/** The update that keeps a number; nothing if the item that holds it cannot be told from what is counted. */
-export function aggregateUpdate(
+/** The item that holds an aggregate, and its key; undefined if what is counted does not name it. */
+export function holderOf(
   facts: Facts,
-  aggregate: Aggregate,
-  known: Bindings,
-  sign: 1 | -1,
-  count: number,
-): WriteAction | undefined {
-  const { of, into, what, attribute } = aggregate;
+  { of, into }: Aggregate,
+  counted: Bindings,
+): { readonly record: StoredRecord; readonly bindings: Bindings } | undefined {
   const [own, holder] = [facts.model.entities.get(of), facts.model.entities.get(into.entity)];
   if (own === undefined || holder === undefined) return undefined;
-  const links = linkOf(facts, own, holder, [], known, 0);
-  for (const target of facts.itemsOf(into.entity)) {
-    const key = keyFrom(target, [], links);
-    if (key === undefined) continue;
-    const changes: Changes =
-      what === "count" || what === "sum"
-        ? {
-            ...noChanges,
-            adds: [
-              {
-                attribute: into.attribute,
-                amount: sign,
-                ...(what === "sum" && { by: known.get(attribute ?? "") ?? item(attribute ?? "") }),
-              },
-            ],
-          }
-        : {
-            ...noChanges,
-            sets: [{ attribute: into.attribute, to: item(attribute ?? "") }],
-          };
-    return write("update", target, key.bindings, {
-      of,
-      count,
-      changes,
-      counts: true,
-      because: `keeps ${into.entity}.${into.attribute}`,
-    });
+  const links = linkOf(facts, own, holder, [], counted, 0);
+  for (const record of facts.itemsOf(into.entity)) {
+    const key = keyFrom(record, [], links);
+    if (key !== undefined) return { record, bindings: key.bindings };
   }
   return undefined;
 }
 
-/** What an action does to attributes. */
-export function changesOf(action: Action): Changes {
-  const { changes, adds, appends, removes, condition } = action;
-  const raised = condition?.kind === "version" ? [condition.attribute] : [];
-  const known = new Set([
-    ...changes.map((one) => one.attribute),
-    ...adds.map((one) => one.attribute),
-  ]);
+/** What is added to an aggregate, or taken off it, for one entity. */
+export function aggregateChanges(
+  { into, what, attribute = "" }: Aggregate,
+  counted: Bindings,
+  sign: 1 | -1,
+  amount?: number,
+): Changes {
+  const value: Binding = counted.get(attribute) ?? { kind: "item", attribute };
+  if (what === "max" || what === "min") {
+    return { ...noChanges, sets: [{ attribute: into.attribute, to: value }] };
+  }
+  const by = what === "sum" && amount === undefined ? { by: value } : {};
   return {
-    sets: changes.map(({ attribute, to }) => ({ attribute, to })),
-    adds: [
-      ...adds,
-      ...raised.filter((one) => !known.has(one)).map((attribute) => ({ attribute, amount: 1 })),
-    ],
-    appends,
-    removes,
+    ...noChanges,
+    adds: [{ attribute: into.attribute, amount: sign * (amount ?? 1), ...by }],
   };
 }
 
-/** The part of some changes that concerns the attributes of one item. */
-export function changesIn(record: StoredRecord, changes: Changes): Changes {
-  const held = new Set(
-    record.attributes.flatMap(({ content }) =>
-      content.kind === "attribute"
-        ? [content.attribute.name]
-        : content.kind === "key" && content.text.native !== undefined
-          ? [content.text.native]
-          : [],
-    ),
+/** The update of an aggregate by work that follows a write. */
+export function aggregateUpdate(
+  facts: Facts,
+  aggregate: Aggregate,
+  counted: Bindings,
+): WriteAction | undefined {
+  const holder = holderOf(facts, aggregate, counted);
+  const { of, into } = aggregate;
+  return (
+    holder &&
+    write("update", holder.record, holder.bindings, {
+      of,
+      changes: aggregateChanges(aggregate, counted, 1),
+      counts: true,
+      because: `keeps ${into.entity}.${into.attribute}`,
+    })
   );
-  return {
-    sets: changes.sets.filter(({ attribute }) => held.has(attribute)),
-    adds: changes.adds.filter(({ attribute }) => held.has(attribute)),
-    appends: changes.appends.filter((one) => held.has(one)),
-    removes: changes.removes.filter((one) => held.has(one)),
-  };
 }
 
-const item = (attribute: string): Binding => ({ kind: "item", attribute });
+/** Why an item is written that the pattern does not name. */
+export function becauseOf(record: StoredRecord): string {
+  if (record.role === "unique") return `keeps ${record.name} unique`;
+  return record.role === "latest" ? "the copy of the newest" : `a part of ${record.entity.name}`;
+}
+
+/** Changes that happen at once. */
+export function bothChanges(a: Changes = noChanges, b: Changes = noChanges): Changes {
+  return {
+    sets: [...a.sets, ...b.sets],
+    adds: [...a.adds, ...b.adds],
+    appends: [...a.appends, ...b.appends],
+    removes: [...a.removes, ...b.removes],
+  };
+}

@@ -60,9 +60,15 @@ describe("creating", () => {
       Customers: customers(),
       Orders: orders("", ", aggregates: [{ of: Order, into: Customer.orders, by: transaction }]"),
     };
-    expect(planLines(tables, "create: Order")).toEqual([
+    expect(planLines(tables, "create: Order, condition: absent")).toEqual([
       "TransactWriteItems put Order, update Customer (keeps Customer.orders)",
       "0 read, 8 write",
+    ]);
+    // What is replaced is not counted any more, so it is read first.
+    expect(planLines(tables, "create: Order")).toEqual([
+      "GetItem Orders orderId = {orderId}",
+      "TransactWriteItems put Order, update Customer (keeps Customer.orders), update Customer (keeps Customer.orders)",
+      "1 read, 10 write",
     ]);
     const said =
       "transaction: [{ create: Order }, { update: Customer, where: { customerId: equals }, adds: { orders: 1 } }]";
@@ -99,9 +105,69 @@ describe("creating", () => {
         ", aggregates: [{ of: Order, into: Customer.orders, by: transaction }, { of: Order, into: Customer.revision, what: sum, attribute: amount, by: transaction }]",
       ),
     };
-    expect(planLines(tables, "create: Order")[0]).toBe(
+    expect(planLines(tables, "create: Order, condition: absent")[0]).toBe(
       "TransactWriteItems put Order, update Customer (keeps Customer.orders, Customer.revision)",
     );
+  });
+});
+
+describe("replacing", () => {
+  test("releases the old unique value of an item that is as it was read", () => {
+    const { plan } = planFor({ Tab: guarded }, "create: Customer");
+    expect(plan.requests.map(({ operation }) => operation)).toEqual([
+      "GetItem",
+      "TransactWriteItems",
+    ]);
+    const [, write] = plan.requests;
+    expect(write?.kind === "write" && write.actions).toMatchObject([
+      { kind: "put", asRead: { request: 0, attributes: ["mail"] } },
+      { kind: "put", replaces: true },
+      { kind: "delete", record: { role: "unique" } },
+      { kind: "put", record: { role: "unique" }, condition: { kind: "absent" } },
+    ]);
+  });
+
+  test("loses what is embedded, so an item with others inside is not replaced", () => {
+    const table =
+      '{ key: { orderId: S }, entities: { Order: { key: { orderId: "{orderId}" }, embeds: [{ entity: Line, as: lines, by: position }] } } }';
+    expect(planLines({ Tab: table }, "create: Order, condition: exists")).toEqual([
+      "a create that replaces Order loses what is embedded in the old item; use 'update'",
+    ]);
+  });
+});
+
+describe("an aggregate", () => {
+  const counted = (customer: string): Readonly<Record<string, string>> => ({
+    Customers: customer,
+    Orders: orders("", ", aggregates: [{ of: Order, into: Customer.orders, by: transaction }]"),
+  });
+
+  test("is not made of a missing entity", () => {
+    const { plan } = planFor(counted(customers()), "create: Order, condition: absent");
+    const [write] = plan.requests;
+    expect(write?.kind === "write" && write.actions[1]).toMatchObject({
+      kind: "update",
+      condition: { kind: "exists" },
+    });
+  });
+
+  test("is changed in the part that holds it, if the own item is there", () => {
+    const part =
+      '{ key: { PK: S, SK: S }, entities: { Customer: { key: { PK: "C#{customerId}", SK: A }, split: [{ name: numbers, key: { PK: "C#{customerId}", SK: N }, attributes: [orders] }] } } }';
+    expect(planLines(counted(part), "create: Order, condition: absent")[0]).toBe(
+      "TransactWriteItems put Order, check Customer (keeps Customer.orders), update Customer.numbers (keeps Customer.orders)",
+    );
+  });
+
+  test("changes the keys of indexes that are made of it, for which it is read first", () => {
+    const ranked =
+      '{ key: { customerId: S }, entities: { Customer: { key: { customerId: "{customerId}" } } }, indexes: { Top: { key: { partition: rank }, sets: { Customer: { rank: "{orders|pad:4}" } } } } }';
+    const { plan } = planFor(counted(ranked), "create: Order, condition: absent");
+    expect(plan.requests[0]).toMatchObject({ operation: "GetItem", of: "Order" });
+    const [, write] = plan.requests;
+    expect(write?.kind === "write" && write.actions[1]).toMatchObject({
+      asRead: { request: 0, attributes: ["orders"] },
+    });
   });
 });
 

@@ -1,17 +1,14 @@
 import { transactionActionsMax } from "../../api/limits.ts";
 import type { Aggregate } from "../../model/design.ts";
-import type { Action, Pattern } from "../../model/requirements.ts";
+import type { Action, Condition, Pattern } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { StoredRecord } from "../records/record.ts";
 import { askOf } from "./ask.ts";
-import { remadeFrom } from "./index-keys.ts";
 import { heldBy, innerWrite, madeHost } from "./inner-writes.ts";
 import { linkOf } from "./links.ts";
 import {
   type Binding,
   type Bindings,
-  type Changes,
-  noChanges,
   type PlannedRequest,
   type ReadRequest,
   type Rejection,
@@ -21,28 +18,27 @@ import {
 } from "./plan.ts";
 import { attributeName, candidateOf } from "./read-candidate.ts";
 import { planRead } from "./read-plan.ts";
+import {
+  changesOf,
+  type EntityChange,
+  type ItemChange,
+  itemChanges,
+  keyAttributes,
+  linkNames,
+  type NumberChange,
+  numberChanges,
+} from "./stored-changes.ts";
 import { tableStructure } from "./structures.ts";
 import {
-  aggregateUpdate,
-  changesIn,
-  changesOf,
-  companionShare,
-  companionsOf,
-  countedNames,
+  aggregateChanges,
+  becauseOf,
+  bothChanges,
+  holderOf,
   itemBindings,
   keyFrom,
   transactionalAggregates,
   write,
 } from "./write-actions.ts";
-import {
-  becauseOf,
-  bothOf,
-  guarded,
-  isSameTarget,
-  keyAttributes,
-  resultBindings,
-  stillOwned,
-} from "./write-parts.ts";
 
 export interface WritePlan {
   readonly requests: readonly PlannedRequest[];
@@ -54,6 +50,26 @@ export interface WritePlan {
 /** The requests of a pattern that writes. */
 export function planWrite(facts: Facts, pattern: Pattern): WritePlan {
   return new Writing(facts, pattern).plan();
+}
+
+/** A change of one entity, which a pattern states or which follows from another one. */
+interface Step extends EntityChange {
+  readonly own: StoredRecord;
+  /** What is known of the entity before it; of what is created, its id. */
+  readonly before: Bindings;
+  /** What the item is found by. */
+  readonly action: Action;
+  readonly condition: Condition | undefined;
+  readonly also: WriteAction["also"];
+  readonly count: number;
+  readonly more: Partial<WriteAction>;
+}
+
+/** What is read before a write: the attributes of one stored item that the write depends on. */
+interface ReadBefore {
+  readonly record: StoredRecord;
+  readonly request: number;
+  readonly attributes: readonly string[];
 }
 
 class Writing {
@@ -74,13 +90,9 @@ class Writing {
   }
 
   plan(): WritePlan {
-    for (const action of this.pattern.actions) this.add(action);
     const [main] = this.pattern.actions;
-    for (const { entity, average } of this.pattern.with) {
-      if (main === undefined) continue;
-      const kind = main.kind === "delete" ? "delete" : "create";
-      this.withOther(kind, main, entity, average?.value);
-    }
+    for (const action of this.pattern.actions) this.add(action);
+    for (const other of this.pattern.with) if (main !== undefined) this.withOther(main, other);
     const requests = this.problem === undefined ? [...this.reads, ...this.requests()] : [];
     const { notes, rejected, problem } = this;
     return { requests: problem === undefined ? requests : [], notes, rejected, problem };
@@ -89,201 +101,155 @@ class Writing {
   private add(action: Action): void {
     const times = action.average.value * (this.pattern.batch?.value ?? 1);
     const items = this.facts.itemsOf(action.entity);
-    if (items.length === 0) {
-      const [host] = this.facts.hostsOf(action.entity);
-      if (host === undefined) this.problem = `${action.entity} is in no table`;
-      else this.inside(host, action, times);
-      return;
-    }
-    for (const record of items) {
-      if (action.kind === "create") this.create(record, action, times);
-      else this.change(record, action, times);
+    const [host] = items.length > 0 ? [] : this.facts.hostsOf(action.entity);
+    if (host !== undefined) this.inside(host, action, times);
+    else if (items.length === 0) this.problem = `${action.entity} is in no table`;
+    for (const own of items) {
+      if (action.kind === "create") this.create(own, action, times);
+      else this.alter(own, action, times);
     }
   }
 
-  private create(record: StoredRecord, action: Action, count: number): void {
-    const bindings = itemBindings(record.entity);
-    const countAssumed = action.average.assumed;
-    const companions = companionsOf(this.facts, record);
-    const condition = this.createCondition(record, action, companions);
-    const holding = heldBy(this.pattern, record);
-    this.actions.push(
-      write("put", record, bindings, {
-        count,
-        countAssumed,
-        condition,
-        ...(holding.length > 0 && { holding }),
-      }),
-    );
-    for (const one of companions) {
-      const share = companionShare(this.facts, one);
-      if (one.role !== "split") this.atomic = true;
-      this.actions.push(
-        write("put", one, bindings, {
-          count: count * share,
-          countAssumed,
-          condition: one.role === "unique" ? { kind: "absent" } : undefined,
-          because: becauseOf(one),
-          ...(one.role === "split" && condition?.kind !== "absent" && { replaces: true as const }),
-        }),
-      );
+  private create(own: StoredRecord, action: Action, count: number): void {
+    const isHost = own.attributes.some(({ content }) => content.kind === "embedded");
+    if (isHost && action.condition !== undefined && action.condition.kind !== "absent") {
+      this.problem = `a create that replaces ${own.name} loses what is embedded in the old item; use 'update'`;
     }
-    this.aggregates(action, bindings, 1, count);
+    const condition = isHost ? ({ kind: "absent" } as const) : action.condition;
+    const holding = heldBy(this.pattern, own);
+    const all = itemBindings(own.entity);
+    this.change({
+      kind: "create",
+      replaces: condition?.kind !== "absent",
+      changes: changesOf({ ...action, condition: undefined }),
+      own,
+      action,
+      before: new Map([...all].filter(([name]) => own.entity.id.includes(name))),
+      condition,
+      also: [],
+      count,
+      more: { countAssumed: action.average.assumed, ...(holding.length > 0 && { holding }) },
+    });
   }
 
-  /**
-   * What must hold for a create. What replaces an item does not know the unique values and aggregates of the old one, nor
-   * what is embedded in it.
-   */
-  private createCondition(
-    { name, attributes }: StoredRecord,
-    action: Action,
-    companions: readonly StoredRecord[],
-  ): Action["condition"] {
-    const { condition } = action;
-    const isGuarded = companions.some(({ role }) => role === "unique");
-    const isHost = attributes.some(({ content }) => content.kind === "embedded");
-    if (condition?.kind === "absent" || !(isGuarded || isHost || this.kept(action).length > 0)) {
-      return condition;
-    }
-    if (condition !== undefined) {
-      const kept = isGuarded ? "unique values" : isHost ? "embedded entities" : "aggregates";
-      this.problem = `a create that replaces ${name} does not know the ${kept} of the old item; use 'update'`;
-    }
-    return { kind: "absent" };
-  }
-
-  private change(record: StoredRecord, action: Action, times: number): void {
-    const found = this.locate(record, action);
+  private alter(own: StoredRecord, action: Action, times: number): void {
+    const found = this.locate(own, action);
     if (found === undefined) return;
     const { bindings, also } = found;
+    const { kind, condition } = action;
     const count = times * found.count;
-    const changes = changesOf(action);
-    const touched = touchedBy(changes);
-    const { condition, kind } = action;
-    if (kind === "check") {
-      this.actions.push(write("check", record, bindings, { count, condition, also }));
-      return;
-    }
-    const companions = companionsOf(this.facts, record);
-    const guards = companions.filter(
-      (one) => one.role === "unique" && (kind === "delete" || touched.has(guarded(one))),
-    );
-    const moves = kind === "update" && keyAttributes(record).some((name) => touched.has(name));
-    const known = guards.some((one) => keyFrom(one, action.where, new Map()) === undefined);
-    const unknown = [...(kind === "update" ? remadeFrom(record, changes) : [])].filter(
-      (name) => !bindings.has(name),
-    );
-    const counts = this.kept(action).filter(
-      (one) => kind === "delete" || countedNames(this.facts, one).some((name) => touched.has(name)),
-    );
-    const uncounted = counts.some((one) =>
-      countedNames(this.facts, one).some(
-        (name) => !bindings.has(name) && !changes.adds.some(({ attribute }) => attribute === name),
-      ),
-    );
-    const before =
-      (guards.length > 0 && known) || moves || unknown.length > 0 || uncounted
-        ? this.readBefore(record, action, bindings)
-        : undefined;
-    const old: Bindings = before === undefined ? bindings : resultBindings(record.entity, before);
-    const remade: Bindings =
-      before === undefined
-        ? bindings
-        : new Map([
-            ...bindings,
-            ...unknown.map((name): [string, Binding] => [
-              name,
-              { kind: "result", request: before, attribute: name },
-            ]),
-          ]);
-    const used = moves
-      ? [...record.entity.attributes.keys()]
-      : [
-          ...guards.map(guarded),
-          ...unknown,
-          ...counts.flatMap((one) => countedNames(this.facts, one)),
-        ];
-    const asRead = before === undefined ? {} : this.asRead(record, before, used, condition);
-    // The value may have changed since it was read: then another item guards it, and this one may be of another entity.
-    const isRead = before !== undefined && asRead.asRead === undefined;
-    const guarding = isRead ? stillOwned(action, record.entity) : {};
-    if (kind === "delete") {
-      // What is not there any more has been taken off the number by somebody else.
-      const still = condition ?? (counts.length > 0 ? { kind: "exists" as const } : undefined);
-      this.actions.push(
-        write("delete", record, bindings, { count, condition: still, also, ...asRead }),
-      );
-      for (const one of companions) {
-        if (one.role !== "split") this.atomic = true;
-        const share = companionShare(this.facts, one);
-        this.actions.push(
-          write("delete", one, one.role === "unique" ? old : bindings, {
-            count: count * share,
-            because: becauseOf(one),
-            ...(one.role === "unique" && guarding),
-          }),
-        );
-      }
-      this.aggregates(action, old, -1, count);
-      return;
-    }
-    if (moves && record.attributes.some(({ content }) => content.kind === "embedded")) {
-      this.problem = `the key of ${record.name} changes, and others lie inside of it`;
-    }
-    if (moves) {
-      this.atomic = true;
-      const because = "its key changes, so it is deleted and put again";
-      this.actions.push(
-        write("delete", record, old, { count, condition, also, because, ...asRead }),
-        write("put", record, old, { count, because, changes }),
-      );
-    } else {
-      const own = changesIn(record, changes);
-      const ownTouched = touchedBy(own).size > 0;
-      // What is asked of the item holds for its parts, too.
-      if (ownTouched || condition !== undefined || also.length > 0) {
-        this.actions.push(
-          ownTouched
-            ? write("update", record, remade, { count, condition, also, changes: own, ...asRead })
-            : write("check", record, bindings, { count, condition, also }),
-        );
-      }
-    }
-    for (const one of companions) {
-      const part = changesIn(one, changes);
-      if (one.role === "unique") continue;
-      if (touchedBy(part).size === 0) continue;
-      if (one.role === "latest") this.atomic = true;
-      this.actions.push(
-        write("update", one, bindings, { count, changes: part, because: becauseOf(one) }),
-      );
-    }
-    for (const one of guards) {
-      this.atomic = true;
-      const because = becauseOf(one);
-      this.actions.push(
-        write("delete", one, old, { count, because, ...guarding }),
-        write("put", one, old, { count, condition: { kind: "absent" }, because, changes }),
-      );
-    }
-    for (const aggregate of counts) this.recount(aggregate, changes, old, count);
+    if (kind === "update" || kind === "delete") {
+      const changes = changesOf(action);
+      const step = { kind, replaces: false, changes, own, action, before: bindings } as const;
+      this.change({ ...step, condition, also, count, more: {} });
+    } else this.actions.push(write("check", own, bindings, { count, condition, also }));
   }
 
-  /** What an update means for a number: less by what the item counted before, and more by what it counts then. */
-  private recount(aggregate: Aggregate, changes: Changes, old: Bindings, count: number): void {
-    const { attribute = "", into } = aggregate;
-    const added = changes.adds.find((one) => one.attribute === attribute);
-    if (added !== undefined) {
-      const adds = [{ attribute: into.attribute, amount: added.amount }];
-      this.aggregate(aggregate, old, 1, count, { ...noChanges, adds });
-      return;
+  /** Plans all that follows from the change of an entity, and reads first what it depends on. */
+  private change(step: Step): void {
+    const { own, kind, replaces, before } = step;
+    const items = itemChanges(this.facts, own, step);
+    const numbers = numberChanges(this.facts, this.aggregatesOf(step), step);
+    const needs = [...items, ...numbers].flatMap((one) => one.needs);
+    const unknown = needs.filter((name) => !before.has(name));
+    // What is replaced may not be there at all, and then nothing is taken off.
+    const isRead = unknown.length > 0 || (replaces && numbers.length > 0);
+    const reads = isRead ? this.readBefore(step, new Set(needs)) : [];
+    const old = new Map([...before, ...reads.flatMap(boundTo)]);
+    const known = new Map([...before, ...[...old].filter(([name]) => unknown.includes(name))]);
+    const isMade = kind === "update" && isRead;
+    // An item that an update would make has no old values that the update could depend on.
+    const condition = step.condition ?? (isMade ? { kind: "exists" as const } : undefined);
+    const isCounted = kind === "delete" && numbers.length > 0;
+    const guard = {
+      condition: condition ?? (isCounted ? { kind: "exists" as const } : undefined),
+      also: step.also,
+    };
+    const planned = items.flatMap((item) => this.written(step, item, { known, old }));
+    if (own.attributes.some(({ content }) => content.kind === "embedded")) {
+      const moves = items.some(({ record, kind: what }) => record === own && what === "move");
+      if (moves) this.problem = `the key of ${own.name} changes, and others lie inside of it`;
     }
-    const after = new Map([...old, ...changes.sets.map((one) => [one.attribute, one.to] as const)]);
+    this.actions.push(...guarded(step, planned, guard, reads));
+    this.addToAggregates(step, numbers, old);
+  }
+
+  /** The actions that write one stored item. */
+  private written(
+    { own, kind, replaces, count, more }: Step,
+    { record, kind: what, changes }: ItemChange,
+    { known, old }: Readonly<Record<"known" | "old", Bindings>>,
+  ): readonly WriteAction[] {
+    const { holding: _, ...others } = more;
+    const share = kind === "update" ? 1 : this.facts.presence(record);
+    const isUnique = record.role === "unique";
+    const rest =
+      record === own
+        ? { ...more, count }
+        : { ...others, count: count * share, because: more.because ?? becauseOf(record) };
+    const isNew = isUnique ? { condition: { kind: "absent" as const } } : {};
+    const all = kind === "create" ? itemBindings(own.entity) : old;
+    if (what === "move" || isUnique || record.role === "latest") this.atomic = true;
+    if (what === "update") return [write(what, record, known, { ...rest, changes })];
+    if (what === "delete") return [write(what, record, isUnique ? old : known, rest)];
+    if (what === "put") {
+      const isPart = record.role === "split" && replaces;
+      return [write(what, record, all, { ...rest, ...isNew, ...(isPart && { replaces }) })];
+    }
+    const because = rest.because ?? "its key changes, so it is deleted and put again";
+    return [
+      write("delete", record, old, { ...rest, because }),
+      write("put", record, all, { ...rest, because, ...isNew, changes }),
+    ];
+  }
+
+  /** Changes the entities that hold aggregates of the one that a step changes: each of them once. */
+  private addToAggregates(step: Step, numbers: readonly NumberChange[], old: Bindings): void {
+    const { own, action, kind, count, changes } = step;
+    const created = kind === "create" ? itemBindings(own.entity) : old;
+    const after = new Map([
+      ...created,
+      ...changes.sets.map(({ attribute, to }) => [attribute, to] as const),
+    ]);
     for (const name of changes.removes) after.delete(name);
-    const names = countedNames(this.facts, aggregate);
-    if (["count", "sum"].includes(aggregate.what)) this.aggregate(aggregate, old, -1, count);
-    if (names.every((name) => after.has(name))) this.aggregate(aggregate, after, 1, count);
+    const holders = new Map<string, Step>();
+    const add = ({ aggregate, amount }: NumberChange, counted: Bindings, sign: 1 | -1): void => {
+      const { of, into } = aggregate;
+      const holder = holderOf(this.facts, aggregate, counted);
+      if (holder === undefined) {
+        this.problem = `which ${into.entity} holds ${into.attribute} cannot be told from ${of}`;
+        return;
+      }
+      const key = JSON.stringify([holder.record.name, ...holder.bindings]);
+      const there = holders.get(key);
+      const name = `${into.entity}.${into.attribute}`;
+      const because = there?.more.because ?? `keeps ${name}`;
+      holders.set(key, {
+        kind: "update",
+        replaces: false,
+        changes: bothChanges(there?.changes, aggregateChanges(aggregate, counted, sign, amount)),
+        own: holder.record,
+        action,
+        before: holder.bindings,
+        condition: { kind: "exists" },
+        also: [],
+        count,
+        more: {
+          of: own.entity.name,
+          counts: true,
+          because: because.endsWith(name) ? because : `${because}, ${name}`,
+        },
+      });
+    };
+    for (const number of numbers) {
+      if (number.isTakenOff) add(number, old, -1);
+      const isLinked = linkNames(this.facts, number.aggregate).every((name) => after.has(name));
+      if (number.isAdded && isLinked) add(number, after, 1);
+    }
+    for (const holder of holders.values()) {
+      this.atomic = true;
+      this.change(holder);
+    }
   }
 
   /** The key of what is changed: from the conditions, or looked up first. */
@@ -331,51 +297,47 @@ class Writing {
     return { bindings, also: [], count: first.expected.returned };
   }
 
-  /** Reads an item before it is changed, for values that are needed and not known. */
-  private readBefore(record: StoredRecord, action: Action, bindings: Bindings): number {
-    const held = new Set(record.attributes.flatMap(attributeName));
-    const read = candidateOf(this.facts, tableStructure(record), {
-      ...askOf(this.pattern, action),
-      where: [],
-      order: [],
-      limit: undefined,
-      known: bindings,
-      returns: [...record.entity.attributes.keys()].filter((name) => held.has(name)),
-      consistent: true,
-      transaction: false,
-      batch: undefined,
-      matches: { value: 1, assumed: false },
-    });
-    if (typeof read === "string") this.problem = `${record.name} ${read}`;
-    else this.reads.push(read.request);
-    this.notes.push(`${record.name} is read first, for its old values are needed.`);
-    return this.reads.length - 1;
-  }
-
-  /** What was read and can change must be the same when it is written, or what follows from it is wrong. */
-  private asRead(
-    record: StoredRecord,
-    request: number,
-    names: readonly string[],
-    condition: Action["condition"],
-  ): Pick<WriteAction, "asRead"> {
-    const { attributes, id } = record.entity;
-    const held = new Set(record.attributes.flatMap(attributeName));
-    const changing = [...new Set(names)].filter(
-      (name) => held.has(name) && !id.includes(name) && attributes.get(name)?.mutable === true,
+  /** Reads the items that hold what a change depends on. */
+  private readBefore(
+    { own, action, before, more }: Step,
+    needs: ReadonlySet<string>,
+  ): readonly ReadBefore[] {
+    const { entity } = own;
+    const parts = this.facts.records.filter(
+      (one) => one.role === "split" && one.entity === entity && one.table === own.table,
     );
-    // An item of the version that the caller has seen is as it was read.
-    if (changing.length === 0 || condition?.kind === "version") return {};
-    return { asRead: { request, attributes: changing } };
+    const found = [own, ...parts].flatMap((record): readonly ReadBefore[] => {
+      const held = new Set(record.attributes.flatMap(attributeName));
+      const attributes = [...needs].filter((name) => held.has(name) && !entity.id.includes(name));
+      if (record !== own && attributes.length === 0) return [];
+      const read = candidateOf(this.facts, tableStructure(record), {
+        ...askOf(this.pattern, action),
+        entity: entity.name,
+        where: [],
+        order: [],
+        limit: undefined,
+        known: before,
+        returns: [...entity.attributes.keys()].filter((name) => held.has(name)),
+        consistent: true,
+        transaction: false,
+        batch: undefined,
+        matches: { value: 1, assumed: false },
+      });
+      if (typeof read === "string") {
+        this.problem = `${record.name} ${read}`;
+        return [];
+      }
+      this.notes.push(`${record.name} is read first, for its old values are needed.`);
+      const request = { ...read.request, ...(more.of !== undefined && { of: more.of }) };
+      return [{ record, request: this.reads.push(request) - 1, attributes }];
+    });
+    return found;
   }
 
-  private aggregates(action: Action, known: Bindings, sign: 1 | -1, count: number): void {
-    for (const aggregate of this.kept(action)) this.aggregate(aggregate, known, sign, count);
-  }
-
-  /** Numbers that change with an action, and that the pattern does not see to itself. */
-  private kept(action: Action): readonly Aggregate[] {
-    return transactionalAggregates(this.facts, action.entity).filter(
+  /** Aggregates that change with an entity, and that the pattern does not see to itself. */
+  private aggregatesOf({ own, more }: Step): readonly Aggregate[] {
+    if (more.counts === true) return [];
+    return transactionalAggregates(this.facts, own.entity.name).filter(
       // A transaction names an item once, and one that it makes begins with the right number.
       ({ into: { entity, attribute } }) =>
         !this.pattern.actions.some(
@@ -386,28 +348,6 @@ class Writing {
               touchedBy(changesOf(one)).has(attribute)),
         ),
     );
-  }
-
-  private aggregate(
-    aggregate: Aggregate,
-    known: Bindings,
-    sign: 1 | -1,
-    count: number,
-    changes?: Changes,
-  ): void {
-    const kept = aggregateUpdate(this.facts, aggregate, known, sign, count);
-    const update = kept && changes ? { ...kept, changes } : kept;
-    const { into } = aggregate;
-    if (update === undefined) {
-      this.problem = `which ${into.entity} holds ${into.attribute} cannot be told from ${aggregate.of}`;
-      return;
-    }
-    this.atomic = true;
-    // A transaction names an item once: several numbers of one are changed at once.
-    const same = this.actions.findIndex((one) => isSameTarget(one, update));
-    const there = this.actions[same];
-    if (there === undefined) this.actions.push(update);
-    else this.actions[same] = bothOf(there, update);
   }
 
   /** An entity that lies inside another one: that one is put with it, or updated. */
@@ -430,31 +370,28 @@ class Writing {
     return true;
   }
 
-  private withOther(
-    kind: "create" | "delete",
-    main: Action,
-    entity: string,
-    average: number | undefined,
-  ): void {
+  /** Entities that are created or deleted with the one that the pattern names. */
+  private withOther(main: Action, { entity, average }: Pattern["with"][number]): void {
     const [own, other] = [main.entity, entity].map((name) => this.facts.model.entities.get(name));
     if (own === undefined || other === undefined) return;
     const links = linkOf(this.facts, own, other, main.where, itemBindings(own), 0);
     const per = this.facts.cardinality.itemsPer(other, [...links.keys()]);
-    const count = average ?? per?.value ?? 1;
-    const [host] = this.facts.itemsOf(entity).length > 0 ? [] : this.facts.hostsOf(entity);
+    const count = average?.value ?? per?.value ?? 1;
+    const items = this.facts.itemsOf(entity);
+    const [host] = items.length > 0 ? [] : this.facts.hostsOf(entity);
     // It comes and goes with what it lies in.
     if (host !== undefined && !this.held(entity) && host.entity !== own) {
       this.problem = `${entity} lies inside of ${host.entity.name}, which is not written here`;
     }
-    const times = count * (this.pattern.batch?.value ?? 1);
+    if (main.kind === "delete" && items.length > 0) {
+      this.problem = `which ${entity} belong to a ${main.entity} cannot be told from what the caller names`;
+    }
     const assumed = average === undefined && (per?.assumed ?? true);
-    for (const record of this.facts.itemsOf(entity)) {
-      if (kind === "delete") {
-        this.problem = `which ${entity} belong to a ${main.entity} cannot be told from what the caller names`;
-        continue;
-      }
-      const action = { ...main, entity, condition: undefined, average: { value: count, assumed } };
-      this.create(record, action, times);
+    // What is created with something new is new, too.
+    const condition = main.condition?.kind === "absent" ? main.condition : undefined;
+    const action = { ...main, entity, condition, average: { value: count, assumed } };
+    for (const record of main.kind === "delete" ? [] : items) {
+      this.create(record, action, count * (this.pattern.batch?.value ?? 1));
     }
   }
 
@@ -463,7 +400,8 @@ class Writing {
     const total = actions.reduce((sum, { count }) => sum + count, 0);
     const [only] = actions;
     const isConditional = actions.some(
-      ({ condition, also }) => condition !== undefined || also.length > 0,
+      ({ condition, also, asRead }) =>
+        condition !== undefined || also.length > 0 || asRead !== undefined,
     );
     const isPlain = actions.every(({ kind }) => kind === "put" || kind === "delete");
     if (only === undefined) return [];
@@ -481,12 +419,39 @@ class Writing {
       this.notes.push(`A transaction has at most ${transactionActionsMax} actions.`);
     }
     const hosts = actions.flatMap(({ inner, record }) => (inner === undefined ? [] : [record]));
-    const [twice] = hosts.filter(
-      (one) => actions.filter(({ record }) => record === one).length > 1,
-    );
+    const twice = hosts.find((one) => actions.filter(({ record }) => record === one).length > 1);
     if (twice !== undefined) this.problem = `a transaction writes ${twice.name} once`;
     return [{ kind: "write", operation: "TransactWriteItems", actions }];
   }
+}
+
+/** The actions of a step with all that must hold: what the step asks for and what was read first. */
+function guarded(
+  { own, before, count, more }: Step,
+  planned: readonly WriteAction[],
+  guard: Pick<WriteAction, "condition" | "also">,
+  reads: readonly ReadBefore[],
+): readonly WriteAction[] {
+  const actions = [...planned];
+  const add = (record: StoredRecord, asked: Partial<WriteAction>): void => {
+    const at = actions.findIndex((one) => one.record === record);
+    const action = actions[at];
+    if (action !== undefined) actions[at] = { ...action, ...asked };
+    else actions.unshift(write("check", record, before, { ...more, count, ...asked }));
+  };
+  for (const { record, request, attributes } of reads) {
+    add(record, { asRead: { request, attributes } });
+  }
+  // What is asked of the item holds for its parts, too.
+  if (guard.condition !== undefined || guard.also.length > 0) add(own, guard);
+  return actions;
+}
+
+/** Every attribute that an item holds is what the read of that item brought. */
+function boundTo({ record, request }: ReadBefore): readonly (readonly [string, Binding])[] {
+  return record.attributes
+    .flatMap(attributeName)
+    .map((attribute) => [attribute, { kind: "result", request, attribute }] as const);
 }
 
 function single(action: WriteAction): WriteRequest {

@@ -99,8 +99,10 @@ function resultRows(
     from,
     at: from.at,
     values: new Map(
-      taken.flatMap(({ name, attribute }): [string, AttributeValue][] => {
-        const value = from.values.get(attribute);
+      taken.flatMap(({ name, attribute, request }): [string, AttributeValue][] => {
+        const found =
+          request === first.request ? from : resultFor({ results, at: from.at }, request, from);
+        const value = found?.values.get(attribute);
         return value === undefined ? [] : [[name, value]];
       }),
     ),

@@ -1,5 +1,6 @@
 import type { Attribute } from "../../model/requirements.ts";
 import type { WriteAction } from "../plans/plan.ts";
+import type { StoredRecord } from "../records/record.ts";
 import { resultFor, type Sources } from "./combinations.ts";
 import { allOf, type Placeholders } from "./expression.ts";
 import { MissingValueError } from "./given.ts";
@@ -38,12 +39,41 @@ export function conditionText(
     if (name !== undefined)
       parts.push(predicateText(predicate, attribute, name, given, placeholders));
   }
-  const found = asRead && resultFor(sources, asRead.request, from);
-  for (const attribute of asRead?.attributes ?? []) {
-    const name = placeholders.name(storedName(record, attribute) ?? attribute);
-    const value = found?.values.get(attribute);
-    const isSame = value && `${name} = ${placeholders.value(value)}`;
-    parts.push(isSame ?? `attribute_not_exists(${name})`);
-  }
+  if (asRead !== undefined)
+    parts.push(
+      ...unchangedTexts(
+        record,
+        asRead.attributes,
+        resultFor(sources, asRead.request, from),
+        placeholders,
+      ),
+    );
   return allOf([...new Set(parts)]);
+}
+
+/** An item is as it was read, or still not there. */
+function unchangedTexts(
+  record: StoredRecord,
+  attributes: readonly string[],
+  found: Found | undefined,
+  placeholders: Placeholders,
+): readonly string[] {
+  const partition = record.table.partition.name;
+  if (found === undefined) return [`attribute_not_exists(${placeholders.name(partition)})`];
+  if (attributes.every((name) => !found.values.has(name))) {
+    const texts = [`attribute_exists(${placeholders.name(partition)})`];
+    return [
+      ...texts,
+      ...attributes.map(
+        (name) => `attribute_not_exists(${placeholders.name(storedName(record, name) ?? name)})`,
+      ),
+    ];
+  }
+  return attributes.map((attribute) => {
+    const name = placeholders.name(storedName(record, attribute) ?? attribute);
+    const value = found.values.get(attribute);
+    return value === undefined
+      ? `attribute_not_exists(${name})`
+      : `${name} = ${placeholders.value(value)}`;
+  });
 }

@@ -49,3 +49,43 @@ export class Placeholders<V = AttributeValue> {
 export function allOf(parts: readonly string[]): string | undefined {
   return parts.length === 0 ? undefined : parts.join(" AND ");
 }
+
+/** One change of an attribute, by its name in the table. */
+export type UpdateStep<V> =
+  | { readonly kind: "set"; readonly name: StoredPath; readonly value: V }
+  | { readonly kind: "add"; readonly name: string; readonly value: V }
+  /** The same inside of an attribute, where nothing can be added by the word. */
+  | { readonly kind: "raise"; readonly name: StoredPath; readonly zero: V; readonly value: V }
+  /** A list gets more elements, or is begun. */
+  | { readonly kind: "append"; readonly name: StoredPath; readonly empty: V; readonly value: V }
+  | { readonly kind: "remove"; readonly name: StoredPath };
+
+/** Changes as the service writes them. */
+export function updateExpression<V>(
+  steps: readonly UpdateStep<V>[],
+  placeholders: Placeholders<V>,
+): string {
+  const sets: string[] = [];
+  const adds: string[] = [];
+  const removes: string[] = [];
+  for (const step of steps) {
+    const name = placeholders.name(step.name);
+    if (step.kind === "remove") removes.push(name);
+    else if (step.kind === "add") adds.push(`${name} ${placeholders.value(step.value)}`);
+    else if (step.kind === "set") sets.push(`${name} = ${placeholders.value(step.value)}`);
+    else if (step.kind === "raise") {
+      const zero = placeholders.value(step.zero);
+      const value = placeholders.value(step.value);
+      sets.push(`${name} = if_not_exists(${name}, ${zero}) + ${value}`);
+    } else {
+      const empty = placeholders.value(step.empty);
+      const value = placeholders.value(step.value);
+      sets.push(`${name} = list_append(if_not_exists(${name}, ${empty}), ${value})`);
+    }
+  }
+  return [
+    ...(sets.length === 0 ? [] : [`SET ${sets.join(", ")}`]),
+    ...(removes.length === 0 ? [] : [`REMOVE ${removes.join(", ")}`]),
+    ...(adds.length === 0 ? [] : [`ADD ${adds.join(", ")}`]),
+  ].join(" ");
+}

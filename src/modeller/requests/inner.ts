@@ -3,11 +3,11 @@ import type { Attribute } from "../../model/requirements.ts";
 import type { InnerWrite, WriteAction } from "../plans/plan.ts";
 import { mapOf, nameInside } from "../values/embedded.ts";
 import { boundValue, type Sources } from "./combinations.ts";
-import { allOf, type Placeholders } from "./expression.ts";
+import { allOf, type Placeholders, type UpdateStep } from "./expression.ts";
 import { MissingValueError } from "./given.ts";
 import { predicateText } from "./predicate.ts";
 import type { Found } from "./run.ts";
-import { linksIn, type UpdateStep } from "./update.ts";
+import { linksIn } from "./update.ts";
 
 /** Where something lies inside of an item. */
 export function innerPath(

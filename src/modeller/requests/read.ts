@@ -31,7 +31,7 @@ function combinationsFor(run: Run, request: ReadRequest): readonly Combination[]
   const isOfItem = [...request.bindings.values()].some(({ kind }) => kind === "item");
   if (!isOfItem) return combinationsOf(entity, request.bindings, names, segments, run);
   // What is there in the place of each item that is created.
-  return run.given.items(entity.name).flatMap((item, at) => {
+  return run.given.items(request.of ?? entity.name).flatMap((item, at) => {
     const all = combinationsOf(entity, request.bindings, names, segments, { ...run, item });
     return all.map((one) => ({ ...one, at }));
   });

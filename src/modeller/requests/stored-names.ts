@@ -44,3 +44,13 @@ export function keyOf(
   }
   return key;
 }
+
+/** The key in an item. */
+export function keyIn({ key }: StoredRecord, item: Item): Item {
+  const found = emptyRecord<AttributeValue>();
+  for (const { attribute } of key) {
+    const value = own(item, attribute);
+    if (value !== undefined) found[attribute] = value;
+  }
+  return found;
+}

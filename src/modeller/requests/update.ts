@@ -1,78 +1,33 @@
 import type { AttributeValue } from "../../item/attribute-value.ts";
+import { addNumbers } from "../../item/number.ts";
 import type { Attribute } from "../../model/requirements.ts";
 import { remadeKeys } from "../plans/index-keys.ts";
 import { touchedBy, type WriteAction } from "../plans/plan.ts";
 import { isInIndex } from "../values/item-of.ts";
 import { type EntityValues, renderKey } from "../values/render-key.ts";
 import { boundValue, type Sources } from "./combinations.ts";
-import type { Placeholders, StoredPath } from "./expression.ts";
+import type { UpdateStep } from "./expression.ts";
 import { MissingValueError } from "./given.ts";
+import type { Added } from "./members.ts";
 import type { Found, Run } from "./run.ts";
 import { storedName } from "./stored-names.ts";
-import { changed, signed } from "./write.ts";
 
-/** One change of an attribute, by its name in the table. */
-export type UpdateStep<V> =
-  | { readonly kind: "set"; readonly name: StoredPath; readonly value: V }
-  | { readonly kind: "add"; readonly name: string; readonly value: V }
-  /** The same inside of an attribute, where nothing can be added by the word. */
-  | { readonly kind: "raise"; readonly name: StoredPath; readonly zero: V; readonly value: V }
-  /** A list gets more elements, or is begun. */
-  | { readonly kind: "append"; readonly name: StoredPath; readonly empty: V; readonly value: V }
-  | { readonly kind: "remove"; readonly name: StoredPath };
-
-/** Changes as the service writes them. */
-export function updateExpression<V>(
-  steps: readonly UpdateStep<V>[],
-  placeholders: Placeholders<V>,
-): string {
-  const sets: string[] = [];
-  const adds: string[] = [];
-  const removes: string[] = [];
-  for (const step of steps) {
-    const name = placeholders.name(step.name);
-    if (step.kind === "remove") removes.push(name);
-    else if (step.kind === "add") adds.push(`${name} ${placeholders.value(step.value)}`);
-    else if (step.kind === "set") sets.push(`${name} = ${placeholders.value(step.value)}`);
-    else if (step.kind === "raise") {
-      const zero = placeholders.value(step.zero);
-      const value = placeholders.value(step.value);
-      sets.push(`${name} = if_not_exists(${name}, ${zero}) + ${value}`);
-    } else {
-      const empty = placeholders.value(step.empty);
-      const value = placeholders.value(step.value);
-      sets.push(`${name} = list_append(if_not_exists(${name}, ${empty}), ${value})`);
-    }
-  }
-  return [
-    ...(sets.length === 0 ? [] : [`SET ${sets.join(", ")}`]),
-    ...(removes.length === 0 ? [] : [`REMOVE ${removes.join(", ")}`]),
-    ...(adds.length === 0 ? [] : [`ADD ${adds.join(", ")}`]),
-  ].join(" ");
-}
-
-/** What is added to an aggregate. */
-export interface CountStep {
-  readonly kind: "add";
-  readonly name: string;
-  readonly value: { readonly N: string };
-}
-
-/** What an update adds to numbers. */
-export function countSteps(
+/** What an update adds to each number. */
+export function addedBy(
   { record, changes }: WriteAction,
   sources: Sources,
   from: Found | undefined,
-): readonly CountStep[] {
-  return changes.adds.map(({ attribute, amount, by }) => {
+): Added {
+  const sums = new Map<string, string>();
+  for (const { attribute, amount, by } of changes.adds) {
     const described = record.entity.attributes.get(attribute) as Attribute;
-    const step = by && boundValue(described, by, sources, from);
-    // A value that is not there counts as nothing.
-    const isMissing = by !== undefined && step === undefined;
-    const number =
-      step !== undefined && "N" in step ? signed(step.N, amount) : String(isMissing ? 0 : amount);
-    return { kind: "add", name: storedName(record, attribute) ?? attribute, value: { N: number } };
-  });
+    const value = by && boundValue(described, by, sources, from);
+    // A value that is missing counts as nothing.
+    if (by !== undefined && value === undefined) continue;
+    const before = sums.get(attribute);
+    sums.set(attribute, sumOf(before === undefined ? undefined : { N: before }, amount, value).N);
+  }
+  return sums;
 }
 
 /** What an update does: its changes, and the keys of indexes that follow from them. */
@@ -82,6 +37,7 @@ export function updateSteps(
   sources: Sources,
   from: Found | undefined,
   run: Run,
+  added: Added = addedBy(action, sources, from),
 ): readonly UpdateStep<AttributeValue>[] {
   const { record, changes } = action;
   const { attributes } = record.entity;
@@ -92,7 +48,9 @@ export function updateSteps(
     if (value === undefined) throw new MissingValueError(`the new ${attribute} is not given`);
     steps.push({ kind: "set", name: nameOf(attribute), value });
   }
-  steps.push(...countSteps(action, sources, from));
+  for (const [attribute, N] of added) {
+    steps.push({ kind: "add", name: nameOf(attribute), value: { N } });
+  }
   for (const attribute of changes.appends) {
     const value = appended(action, attribute, sources);
     const name = attributes.has(attribute) ? nameOf(attribute) : attribute;
@@ -104,7 +62,7 @@ export function updateSteps(
     const value = "text" in mark ? { S: mark.text } : known.get(mark.id);
     if (value !== undefined) steps.push({ kind: "set", name: mark.name, value });
   }
-  const keys = indexKeys(action, changed(action, known, sources, from), run);
+  const keys = indexKeys(action, changed(action, known, sources, from, added), run);
   for (const { name, value } of keys) {
     if (value === undefined) steps.push({ kind: "remove", name });
     else steps.push({ kind: "set", name, value });
@@ -172,4 +130,45 @@ function indexKeys(
       value: isIn ? renderKey(text, { entity, values: after, writing }) : undefined,
     }));
   });
+}
+
+/** The values after a change, for items that are put anew. */
+export function changed(
+  action: WriteAction,
+  before: EntityValues,
+  sources: Sources,
+  from: Found | undefined,
+  added: Added = addedBy(action, sources, from),
+): EntityValues {
+  const { changes, record } = action;
+  const after = new Map(before);
+  const { attributes } = record.entity;
+  for (const { attribute, to } of changes.sets) {
+    const value = boundValue(attributes.get(attribute) as Attribute, to, sources, from);
+    if (value !== undefined) after.set(attribute, value);
+  }
+  for (const [attribute, N] of added) {
+    after.set(attribute, sumOf(after.get(attribute), 1, { N }));
+  }
+  for (const attribute of changes.removes) after.delete(attribute);
+  return after;
+}
+
+/** A number and so often another one. */
+export function sumOf(
+  before: AttributeValue | undefined,
+  amount: number,
+  step: AttributeValue | undefined,
+): { readonly N: string } {
+  const start = before !== undefined && "N" in before ? before.N : "0";
+  const by = step !== undefined && "N" in step ? signed(step.N, amount) : String(amount);
+  const sum = addNumbers(start, by);
+  if (typeof sum !== "string") throw new MissingValueError(`${start} and ${by} cannot be added`);
+  return { N: sum };
+}
+
+/** Amounts beside a value are 1 or -1: it comes or goes. */
+function signed(number: string, amount: number): string {
+  if (amount >= 0) return number;
+  return number.startsWith("-") ? number.slice(1) : `-${number}`;
 }

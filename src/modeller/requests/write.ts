@@ -1,60 +1,52 @@
-import type { AttributeValue, Item } from "../../item/attribute-value.ts";
-import { addNumbers } from "../../item/number.ts";
-import { attributesOf } from "../../model/key-text.ts";
-import type { Attribute } from "../../model/requirements.ts";
 import { touchedBy, type WriteAction, type WriteRequest } from "../plans/plan.ts";
+import { keyAttributes } from "../plans/stored-changes.ts";
 import { isInside } from "../values/embedded.ts";
 import { holdsPart, itemFor } from "../values/item-of.ts";
 import type { EntityValues } from "../values/render-key.ts";
 import { periodName, timeOf } from "../values/time-of.ts";
-import { boundValue, combinationsOf, type Sources } from "./combinations.ts";
+import { boundValue, combinationsOf, resultFor, type Sources } from "./combinations.ts";
 import { conditionText } from "./condition.ts";
-import { Placeholders } from "./expression.ts";
+import type { Placeholders } from "./expression.ts";
 import { givenAt, listedParameters, MissingValueError } from "./given.ts";
 import { innerConditionText, innerUpdateSteps } from "./inner.ts";
+import {
+  type Added,
+  checkedOnly,
+  inputOf,
+  type Member,
+  oneForEachItem,
+  summed,
+} from "./members.ts";
 import { type Found, type Run, send } from "./run.ts";
-import { oneForEachItem } from "./same-item.ts";
-import { keyOf } from "./stored-names.ts";
+import { keyIn, keyOf } from "./stored-names.ts";
 import { tableName } from "./table-requests.ts";
-import { type CountStep, countSteps, updateExpression, updateSteps } from "./update.ts";
-
-/** One item that a request writes, as the member of a transaction has it. */
-export interface Member {
-  readonly kind: "Put" | "Update" | "Delete" | "ConditionCheck";
-  readonly input: { readonly TableName: string; readonly Item?: Item; readonly Key?: Item };
-  /** It is only there so that no other item has a value. */
-  readonly guards: boolean;
-  /** What it adds to aggregates; such members of one item are one update. */
-  readonly counts?: readonly CountStep[];
-  /** The same member, as an update that adds to aggregates of its item, too. */
-  readonly withCounts?: (counts: readonly CountStep[]) => Member["input"];
-}
+import { addedBy, changed, updateSteps } from "./update.ts";
 
 /** Carries out one write of a plan. */
 export async function runWrite(run: Run, request: WriteRequest): Promise<void> {
   const members = request.actions.flatMap((action) => membersOf(run, action));
-  if (members.length === 0) return;
+  if (members.length === 0 || members.some(({ isGone }) => isGone)) return;
   if (request.operation === "TransactWriteItems") {
-    const single = oneForEachItem(members);
-    const input = { TransactItems: single.map(({ kind, input: one }) => ({ [kind]: one })) };
-    if (single.length > 0) await send(run, "TransactWriteItems", input);
+    const all = oneForEachItem(members);
+    const input = { TransactItems: all.map((one) => ({ [one.kind]: inputOf(one) })) };
+    if (all.length > 0) await send(run, "TransactWriteItems", input);
     return;
   }
   if (request.operation === "BatchWriteItem") {
     for (let at = 0; at < members.length; at += 25) await batch(run, members.slice(at, at + 25));
     return;
   }
-  for (const { kind, input } of members) await send(run, `${kind}Item`, input);
+  for (const member of members) await send(run, `${member.kind}Item`, inputOf(member));
 }
 
 type Requests = Readonly<Record<string, readonly object[]>>;
 
 async function batch(run: Run, members: readonly Member[]): Promise<void> {
   const requests = new Map<string, object[]>();
-  for (const { kind, input } of members) {
+  for (const { table, key, item } of members) {
     const one =
-      kind === "Put" ? { PutRequest: { Item: input.Item } } : { DeleteRequest: { Key: input.Key } };
-    requests.set(input.TableName, [...(requests.get(input.TableName) ?? []), one]);
+      item === undefined ? { DeleteRequest: { Key: key } } : { PutRequest: { Item: item } };
+    requests.set(table, [...(requests.get(table) ?? []), one]);
   }
   let left: Requests | undefined = Object.fromEntries(requests);
   while (left !== undefined && Object.keys(left).length > 0) {
@@ -66,7 +58,7 @@ async function batch(run: Run, members: readonly Member[]): Promise<void> {
 }
 
 /** What an action writes: one member for each item that is handed in, or for each combination of parameters. */
-export function membersOf(run: Run, action: WriteAction): readonly Member[] {
+function membersOf(run: Run, action: WriteAction): readonly Member[] {
   const items = run.given.items(action.of);
   const usesItem = [...action.bindings.values()].some(({ kind }) => kind === "item");
   const sources: readonly Sources[] =
@@ -85,52 +77,74 @@ const kinds = {
 
 function membersFrom(run: Run, action: WriteAction, sources: Sources): readonly Member[] {
   const { record, bindings, kind, changes } = action;
-  const guards = record.role === "unique";
   if (kind === "put" && sources.item !== undefined) {
     return putOf(run, action, sources, sources.item);
   }
-  const names = new Set(
-    [...bindings].filter(([, binding]) => binding.kind !== "span").map(([name]) => name),
-  );
-  const needed = kind === "put" ? names : keyNames(action, names);
+  const all = [...bindings].filter(([, binding]) => binding.kind !== "span");
+  const needed = kind === "put" ? new Set(all.map(([name]) => name)) : keyNames(action);
   return combinationsOf(record.entity, bindings, needed, [], sources).flatMap(
     ({ values, from, at }): readonly Member[] => {
       const own = sourcesAt(action, sources, at);
-      if (kind === "put") {
-        const old = from?.values ?? run.results.flat()[0]?.values ?? new Map();
-        const after = changed(action, new Map([...old, ...values]), own, from);
-        return putOf(run, action, own, after, from);
-      }
+      if (kind === "put") return putOf(run, action, own, changed(action, values, own, from), from);
       const key = keyOf(record, values, run.given.writing);
-      // A part that an item does not have need not be looked for.
-      if (key === undefined) {
-        if (record.role !== "item") return [];
-        throw new MissingValueError(`the key of ${record.name} is not known`);
-      }
+      if (key === undefined) return unknownKey(action);
       if (kind === "update" && touchedBy(changes).size === 0) return [];
       const known = knownValues(action, values, own, from);
-      const write = (counts: readonly CountStep[], isUpdate: boolean): Member["input"] => {
-        const placeholders = new Placeholders();
-        const update = isUpdate
-          ? updateText(run, action, known, own, from, placeholders, counts)
-          : undefined;
-        const condition = conditionOf(action, own, from, placeholders);
-        return {
-          TableName: tableFor(action, known),
-          Key: key,
-          ...(update !== undefined && { UpdateExpression: update }),
-          ...(condition !== undefined && { ConditionExpression: condition }),
-          ...placeholders.members(),
-        };
+      const member = {
+        kind: kinds[kind],
+        table: tableFor(action, known),
+        key,
+        steps: [],
+        condition: (placeholders: Placeholders) => conditionOf(action, own, from, placeholders),
+        guards: record.role === "unique",
+        ...(record.role === "unique" && uniqueItem(action, known, run)),
+        ...(isGone(action, own, from) && { isGone: true }),
       };
-      const isUpdate = kind === "update";
-      const counts = action.counts === true ? countSteps(action, own, from) : undefined;
-      const member = { kind: kinds[kind], input: write([], isUpdate), guards };
-      if (kind === "delete") return [member];
-      const withCounts = (more: readonly CountStep[]): Member["input"] => write(more, true);
-      return [{ ...member, ...(counts === undefined ? { withCounts } : { counts }) }];
+      if (kind === "check" && action.counts === true) {
+        return [{ ...member, counts: { added: new Map(), steps: () => [] } }];
+      }
+      if (kind !== "update") return [member];
+      const { inner } = action;
+      if (inner !== undefined) {
+        return [{ ...member, steps: innerUpdateSteps(action, inner, own, from) }];
+      }
+      const stepsFor = (added: Added) =>
+        added.size === 0 && action.counts === true
+          ? []
+          : updateSteps(action, known, own, from, run, added);
+      const isCount = action.counts === true;
+      const added = isCount ? summed(addedBy(action, own, from)) : addedBy(action, own, from);
+      return [
+        checkedOnly(
+          isCount
+            ? { ...member, counts: { added, steps: stepsFor } }
+            : { ...member, steps: stepsFor(added) },
+        ),
+      ];
     },
   );
+}
+
+/** Whether the read before a write has found nothing, and the write must find something: then nothing is sent. */
+function isGone(
+  { condition, asRead }: WriteAction,
+  sources: Sources,
+  from: Found | undefined,
+): boolean {
+  const isAsked = condition?.kind === "exists" || condition?.kind === "version";
+  return isAsked && asRead !== undefined && !resultFor(sources, asRead.request, from);
+}
+
+/** The unique item that is deleted, as far as its owner is known. */
+function uniqueItem({ record }: WriteAction, known: EntityValues, run: Run): Pick<Member, "item"> {
+  const item = itemFor(record, known, run.given.writing);
+  return item === undefined ? {} : { item };
+}
+
+/** A part or an aggregate that an entity does not have is not written. */
+function unknownKey({ record, counts }: WriteAction): readonly Member[] {
+  if (record.role !== "item" || counts === true) return [];
+  throw new MissingValueError(`the key of ${record.name} is not known`);
 }
 
 /** What one of several things is written with. */
@@ -156,30 +170,17 @@ function conditionOf(
     : innerConditionText(action, action.inner, sources, from, placeholders);
 }
 
-function updateText(
-  run: Run,
-  action: WriteAction,
-  known: EntityValues,
-  sources: Sources,
-  from: Found | undefined,
-  placeholders: Placeholders,
-  counts: readonly CountStep[],
-): string {
-  const own =
-    action.kind !== "update"
-      ? []
-      : action.inner === undefined
-        ? updateSteps(action, known, sources, from, run)
-        : innerUpdateSteps(action, action.inner, sources, from);
-  return updateExpression([...own, ...counts], placeholders);
-}
-
-/** The attributes that the key of an item is made of. */
-function keyNames({ record }: WriteAction, bound: ReadonlySet<string>): ReadonlySet<string> {
-  const names = record.key.flatMap(({ text }) =>
-    attributesOf(text).map(({ attribute }) => attribute),
-  );
-  return new Set(names.filter((name) => bound.has(name)));
+/**
+ * The attributes that the key of an item is made of. A companion is written for each own item that was found, so it needs
+ * something that the read brought even if its key is known without.
+ */
+function keyNames({ record, bindings }: WriteAction): ReadonlySet<string> {
+  const names = keyAttributes(record).filter((name) => {
+    const binding = bindings.get(name);
+    return binding !== undefined && binding.kind !== "span";
+  });
+  const found = [...bindings].find(([, { kind }]) => kind === "result")?.[0];
+  return new Set(record.role === "item" || found === undefined ? names : [...names, found]);
 }
 
 function putOf(
@@ -189,31 +190,22 @@ function putOf(
   values: EntityValues,
   from?: Found,
 ): readonly Member[] {
-  const { record } = action;
-  if (record.role === "split" && !holdsPart(record, values)) {
-    const key = action.replaces && keyOf(record, values, run.given.writing);
-    if (key === undefined) return [];
-    return [
-      { kind: "Delete", input: { TableName: tableFor(action, values), Key: key }, guards: false },
-    ];
-  }
-  const item = itemFor(record, values, run.given.writing, (inner) =>
-    heldOf(run, action, inner, values),
-  );
-  if (item === undefined) {
-    if (record.role === "item")
-      throw new MissingValueError(`the key of ${record.name} is not known`);
-    return [];
-  }
-  const placeholders = new Placeholders();
-  const condition = conditionText(action, sources, from, placeholders);
-  const input = {
-    TableName: tableFor(action, values),
-    Item: item,
-    ...(condition !== undefined && { ConditionExpression: condition }),
-    ...placeholders.members(),
+  const { record, replaces } = action;
+  const { writing } = run.given;
+  const isEmpty = record.role === "split" && !holdsPart(record, values);
+  if (isEmpty && replaces === undefined) return [];
+  const item = itemFor(record, values, writing, (inner) => heldOf(run, action, inner, values));
+  const key = item && keyIn(record, item);
+  if (item === undefined || key === undefined) return unknownKey(action);
+  const member = {
+    table: tableFor(action, values),
+    key,
+    steps: [],
+    condition: (placeholders: Placeholders) => conditionText(action, sources, from, placeholders),
+    guards: record.role === "unique",
   };
-  return [{ kind: "Put", input, guards: record.role === "unique" }];
+  // A part without attributes is not stored, and an older one goes.
+  return [isEmpty ? { ...member, kind: "Delete" } : { ...member, kind: "Put", item }];
 }
 
 /** What is put with an item because it lies inside of it. */
@@ -243,46 +235,6 @@ function knownValues(
     if (value !== undefined) known.set(name, value);
   }
   return known;
-}
-
-/** The values after a change, for items that are put anew. */
-export function changed(
-  { changes, record }: WriteAction,
-  before: EntityValues,
-  sources: Sources,
-  from: Found | undefined,
-): EntityValues {
-  const after = new Map(before);
-  const { attributes } = record.entity;
-  for (const { attribute, to } of changes.sets) {
-    const value = boundValue(attributes.get(attribute) as Attribute, to, sources, from);
-    if (value !== undefined) after.set(attribute, value);
-  }
-  for (const { attribute, amount, by } of changes.adds) {
-    const step = by && boundValue(attributes.get(attribute) as Attribute, by, sources, from);
-    after.set(attribute, sumOf(after.get(attribute), amount, step));
-  }
-  for (const attribute of changes.removes) after.delete(attribute);
-  return after;
-}
-
-/** A number and so often another one. */
-export function sumOf(
-  before: AttributeValue | undefined,
-  amount: number,
-  step: AttributeValue | undefined,
-): AttributeValue {
-  const start = before !== undefined && "N" in before ? before.N : "0";
-  const by = step !== undefined && "N" in step ? signed(step.N, amount) : String(amount);
-  const sum = addNumbers(start, by);
-  if (typeof sum !== "string") throw new MissingValueError(`${start} and ${by} cannot be added`);
-  return { N: sum };
-}
-
-/** Amounts beside a value are 1 or -1: it comes or goes. */
-export function signed(number: string, amount: number): string {
-  if (amount >= 0) return number;
-  return number.startsWith("-") ? number.slice(1) : `-${number}`;
 }
 
 function tableFor({ record }: WriteAction, values: EntityValues): string {

@@ -1,5 +1,6 @@
 /** What an update does to the values of an entity, and what writes do to numbers that are kept with them. */
 import type { AttributeValue } from "../../../item/attribute-value.ts";
+import type { Aggregate } from "../../../model/design.ts";
 import type { Model } from "../../../model/model.ts";
 import type { Action, Entity, Pattern } from "../../../model/requirements.ts";
 import { belongsTo, pairsBetween } from "./belonging.ts";
@@ -56,33 +57,61 @@ function joined(before: AttributeValue | undefined, more: AttributeValue): Attri
 }
 
 /**
- * Changes the numbers that are kept in the same transaction as an entity that comes (1) or goes (-1). Answers whether all
- * of them can be stored.
+ * Changes the numbers that are kept in the same transaction as an entity, which was something before and is something after
+ * it. Answers why they cannot be: the entity with the number is missing, or the number cannot be stored.
  */
 export function keepNumbers(
   model: Model,
   pattern: Pattern,
   entity: Entity,
-  item: EntityValues,
-  sign: 1 | -1,
+  { action, before, after }: Kept,
   next: Map<string, EntityValues[]>,
-): boolean {
-  for (const { into, what, attribute } of keptBy(model, pattern, entity.name)) {
+): "missing" | "overflow" | undefined {
+  for (const aggregate of keptBy(model, pattern, entity.name)) {
+    const { into, attribute } = aggregate;
     const holder = model.entities.get(into.entity);
     if (holder === undefined) continue;
     const pairs = pairsBetween(model, entity, holder);
+    const counted = [...pairs.map(({ own }) => own), attribute ?? ""];
+    if (action.kind === "update" && !counted.some((name) => isTouched(action, name))) continue;
     const list = next.get(into.entity) ?? [];
-    const at = list.findIndex((one) => belongsTo(pairs, item, one));
-    const target = list[at];
-    const value = attribute === undefined ? undefined : item.get(attribute);
-    if (target === undefined || (what === "sum" && value === undefined)) continue;
-    const amount = what === "sum" ? numberIn(value) : "1";
-    const sum = addDecimals(
-      numberIn(target.get(into.attribute)),
-      sign === 1 ? amount : negated(amount),
-    );
-    if (sum === undefined) return false;
-    list[at] = new Map([...target, [into.attribute, { N: sum }]]);
+    for (const [item, sign] of [[before, -1] as const, [after, 1] as const]) {
+      if (item === undefined || pairs.some(({ own }) => !item.has(own))) continue;
+      const at = list.findIndex((one) => belongsTo(pairs, item, one));
+      const target = list[at];
+      if (target === undefined) return "missing";
+      const sum = sumOf(aggregate, target, item, sign);
+      if (sum === undefined) return "overflow";
+      list[at] = new Map([...target, ...sum]);
+    }
   }
-  return true;
+  return undefined;
+}
+
+/** An entity before and after a step; nothing where it is not there. */
+interface Kept {
+  readonly action: Action;
+  readonly before: EntityValues | undefined;
+  readonly after: EntityValues | undefined;
+}
+
+function isTouched({ changes, adds, removes }: Action, name: string): boolean {
+  return (
+    [...changes, ...adds].some(({ attribute }) => attribute === name) || removes.includes(name)
+  );
+}
+
+/** The number with what an entity counts, or without it; nothing if it cannot be stored. */
+function sumOf(
+  { what, into, attribute = "" }: Aggregate,
+  target: EntityValues,
+  item: EntityValues,
+  sign: 1 | -1,
+): EntityValues | undefined {
+  const value = item.get(attribute);
+  if (what === "sum" && value === undefined) return new Map();
+  const amount = what === "sum" ? numberIn(value) : "1";
+  const before = numberIn(target.get(into.attribute));
+  const sum = addDecimals(before, sign === 1 ? amount : negated(amount));
+  return sum === undefined ? undefined : new Map([[into.attribute, { N: sum }]]);
 }

@@ -15,7 +15,7 @@ import { foldedIn, inOneCase, lowered } from "./case.ts";
 import { changedValues, keepNumbers } from "./changes.ts";
 import { withDerivedSteps } from "./derived-steps.ts";
 import { isAskedFor, isSame, normalForm } from "./meaning.ts";
-import { insideOf, isNeverReplaced, keptBy, uniqueIn } from "./promises.ts";
+import { insideOf, isHost, keptBy, uniqueIn } from "./promises.ts";
 import type { CallerInputs, EntityValues, Parameters, State } from "./state.ts";
 
 export type Effect =
@@ -72,6 +72,11 @@ interface Deed {
 const refusal = (why: string): Effect => ({ kind: "refused", why });
 const untried = (why: string): Effect => ({ kind: "untried", why });
 
+const unkept = {
+  missing: refusal("the entity with the aggregate is missing"),
+  overflow: untried("a number overflows"),
+};
+
 function deedsOf(
   model: Model,
   pattern: Pattern,
@@ -80,11 +85,9 @@ function deedsOf(
 ): readonly Deed[] {
   const [main] = pattern.actions;
   const others = main?.kind === "create" ? pattern.with : [];
-  const created = others.map(({ entity }) => ({
-    ...(main as Action),
-    entity,
-    condition: undefined,
-  }));
+  // What is created with something new is new, too.
+  const condition = main?.condition?.kind === "absent" ? main.condition : undefined;
+  const created = others.map(({ entity }) => ({ ...(main as Action), entity, condition }));
   return [...pattern.actions, ...created].flatMap((action): readonly Deed[] => {
     const entity = model.entities.get(action.entity);
     if (entity === undefined) return [];
@@ -179,7 +182,9 @@ function carriedOut(model: Model, pattern: Pattern, deeds: readonly Deed[], stat
     }
     if (item !== undefined) {
       put(model, entity, item, next);
-      if (!keepNumbers(model, pattern, entity, item, 1, next)) return untried("a number overflows");
+      const kept = { action, before: target, after: item };
+      const problem = keepNumbers(model, pattern, entity, kept, next);
+      if (problem !== undefined) return unkept[problem];
       claimed.push(deed);
     } else if (target !== undefined && action.kind !== "check") {
       const written = write(model, pattern, deed, target, next);
@@ -209,16 +214,15 @@ function write(
   if (action.kind === "delete") {
     list.splice(at, 1);
     takeAway(model, entity, before, next);
-    const isKept = keepNumbers(model, pattern, entity, before, -1, next);
-    return isKept ? undefined : untried("a number overflows");
+    const gone = { action, before, after: undefined };
+    const problem = keepNumbers(model, pattern, entity, gone, next);
+    return problem && unkept[problem];
   }
   const after = changedValues(action, entity, parameters, before);
   if (after === undefined) return untried("a number overflows");
   list[at] = after;
-  const isKept =
-    keepNumbers(model, pattern, entity, before, -1, next) &&
-    keepNumbers(model, pattern, entity, after, 1, next);
-  return isKept ? undefined : untried("a number overflows");
+  const problem = keepNumbers(model, pattern, entity, { action, before, after }, next);
+  return problem && unkept[problem];
 }
 
 /** Why a thing is not done. */
@@ -226,8 +230,7 @@ function obstacleTo(model: Model, pattern: Pattern, deed: Deed, state: State): E
   const { action, entity, parameters, item, target } = deed;
   if (item !== undefined) {
     if (target !== undefined && action.condition === undefined) {
-      const isKept = isNeverReplaced(model, pattern, entity);
-      return isKept ? refusal("what is there is not replaced") : undefined;
+      return isHost(model, entity) ? refusal("what is there is not replaced") : undefined;
     }
     return holds(action.condition, entity, parameters, target)
       ? undefined

@@ -56,15 +56,9 @@ export function uniqueIn({ id, attributes }: Entity): readonly string[] {
   );
 }
 
-/**
- * Whether a create without a condition must not replace what is there: a replaced item does not release its unique values,
- * take itself off an aggregate or hand on what is stored inside of it.
- */
-export function isNeverReplaced(model: Model, pattern: Pattern, entity: Entity): boolean {
-  const tables = [...(model.design?.tables.values() ?? [])];
-  return (
-    uniqueIn(entity).length > 0 ||
-    keptBy(model, pattern, entity.name).length > 0 ||
-    tables.some(({ placements }) => (placements.get(entity.name)?.embeds ?? []).length > 0)
+/** Whether entities are stored inside of an item: a create does not replace it, for they would be lost. */
+export function isHost({ design }: Model, { name }: Entity): boolean {
+  return [...(design?.tables.values() ?? [])].some(
+    ({ placements }) => (placements.get(name)?.embeds ?? []).length > 0,
   );
 }
