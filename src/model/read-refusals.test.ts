@@ -257,6 +257,11 @@ describe("what makes a document meaningless is refused", () => {
     ],
     [
       "update: Order, where: { customerId: equals, orderId: equals }, changes: { status: shipped }",
+      "transaction: [{ read: Customer, where: { customerId: equals } }, { read: Customer, where: { customerId: equals } }]",
+      "patterns.2.transaction[1] names the same Customer as step 1, and a transaction names an item once; leave one of them out, or name another one: { customerId: { equals: $other } }",
+    ],
+    [
+      "update: Order, where: { customerId: equals, orderId: equals }, changes: { status: shipped }",
       "transaction: [{ create: Order, average: 101 }]",
       "patterns.2.transaction has 101 actions; there can be 100",
     ],

@@ -25,7 +25,7 @@ export function mergeSteps(
 
 /** Whether two steps name the same item whatever the caller hands in. */
 function isSameItem({ id, name }: Entity, a: Action, b: Action): boolean {
-  if (a.entity !== name || a.kind === "read" || b.kind === "read") return false;
+  if (a.entity !== name) return false;
   if (a.kind === "create" || b.kind === "create") return a.kind === b.kind;
   return id.every((attribute) => {
     const [one, other] = [operandFor(a, attribute), operandFor(b, attribute)];

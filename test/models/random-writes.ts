@@ -301,13 +301,17 @@ function stepAverage(random: ModelRandom): Pick<StepDocument, "average"> {
 }
 
 function readTransaction(random: ModelRandom, entities: readonly DraftEntity[]): Write {
-  const steps = random.times(random.between(1, 3), () => {
+  const names: string[] = [];
+  const steps = random.times(random.between(1, 3), (step) => {
     const entity = random.pick(entities);
+    const where = random.chance(0.1)
+      ? { [entity.id[0] as string]: equalTo(random, entity.id[0] as string) }
+      : idWhere(random, entity);
+    const isAgain = names.includes(entity.name);
+    names.push(entity.name);
     return {
       read: entity.name,
-      where: random.chance(0.1)
-        ? { [entity.id[0] as string]: equalTo(random, entity.id[0] as string) }
-        : idWhere(random, entity),
+      where: isAgain ? otherWhere(where, step) : where,
       ...random.maybe(0.4, () => ({ returns: randomReturns(random, entity) })),
       ...random.maybe(0.05, () => ({ order: randomOrder(random, entity) })),
       ...random.maybe(0.05, () => ({ limit: randomLimit(random) })),

@@ -14,7 +14,7 @@ import { type Folded, parametersIn } from "./folding.ts";
 import { Measured } from "./measured.ts";
 import type { Sent } from "./met.ts";
 import type { Caller } from "./mutants/mutant.ts";
-import { expectedOf } from "./oracle/answers.ts";
+import { expectedOf, namesItemTwice } from "./oracle/answers.ts";
 import { type Effect, effectOf } from "./oracle/effects.ts";
 import type { Parameters, State } from "./oracle/state.ts";
 import { parametersFor } from "./parameters.ts";
@@ -128,8 +128,9 @@ export class Trial {
     const { attributes } = entities.get(action.entity) ?? {};
     const parameters = new Map(parametersFor(plan.pattern, action, chosen, others, attributes));
     const { actions, together } = plan.pattern;
+    const named = [chosen];
     for (const part of [...actions.slice(1), ...together]) {
-      for (const [name, values] of this.partParameters(plan, part)) {
+      for (const [name, values] of this.partParameters(plan, part, named)) {
         if (!parameters.has(name)) parameters.set(name, values);
       }
     }
@@ -137,12 +138,18 @@ export class Trial {
   }
 
   /** What is asked of another entity of the same answer: about one of those that there are. */
-  private partParameters(plan: Plan, part: Action | Together): Parameters {
+  private partParameters(plan: Plan, part: Action | Together, named: EntityValues[]): Parameters {
     const all = this.state.get(part.entity) ?? [];
     if (part.where.length === 0) return new Map();
+    const drawn = all[this.random.below(all.length)] ?? new Map();
+    // A transaction names an item once.
+    const one = named.includes(drawn)
+      ? (all.find((other) => !named.includes(other)) ?? drawn)
+      : drawn;
+    named.push(one);
     const draw = (): EntityValues => all[this.random.below(all.length)] ?? new Map();
     const { attributes } = this.design.right.model.entities.get(part.entity) ?? {};
-    return parametersFor({ ...plan.pattern, batch: undefined }, part, draw(), [draw()], attributes);
+    return parametersFor({ ...plan.pattern, batch: undefined }, part, one, [draw()], attributes);
   }
 
   /** Reads once and compares the answer with what there is. */
@@ -156,6 +163,7 @@ export class Trial {
     const where = pattern.actions.flatMap((one) => one.where);
     const asked = parametersIn(inputs.parameters, where, folded, "another case");
     const meant = parametersIn(inputs.parameters, where, folded, "one case");
+    if (namesItemTwice(this.design.right.model, pattern, meant)) return undefined;
     const writing = this.writing();
     const answer = await this.run(plan, { ...inputs, parameters: asked }, writing, pageSize);
     if (pageSize === undefined) this.measured.add(answer, this.log);

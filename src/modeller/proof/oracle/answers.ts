@@ -1,9 +1,9 @@
 /** What a read has to answer, by looking at every entity, one by one. */
 import type { Model } from "../../../model/model.ts";
-import type { Action, Entity, Pattern } from "../../../model/requirements.ts";
+import type { Action, Entity, Pattern, Predicate } from "../../../model/requirements.ts";
 import { belongsTo, pairsBetween } from "./belonging.ts";
 import { inOneCase } from "./case.ts";
-import { compareInOrder, isAskedFor } from "./meaning.ts";
+import { compareInOrder, isAskedFor, normalForm, operandValues } from "./meaning.ts";
 import type { EntityValues, Parameters, State } from "./state.ts";
 
 export interface Expected {
@@ -66,6 +66,59 @@ export function expectedOf(
         }),
       ),
   };
+}
+
+/** Whether steps of a transaction name one item twice, which DynamoDB refuses. */
+export function namesItemTwice(
+  { entities }: Requirements,
+  { transaction, actions }: Pattern,
+  parameters: Parameters,
+): boolean {
+  const named = new Set<string>();
+  for (const { entity: name, where } of transaction ? actions : []) {
+    const entity = entities.get(name);
+    if (entity === undefined) continue;
+    for (const id of idsNamed(entity, where, parameters)) {
+      const item = `${name} ${id}`;
+      if (named.has(item)) return true;
+      named.add(item);
+    }
+  }
+  return false;
+}
+
+/** The ids that conditions name: lists of values that something equals are zipped, those of `one-of` are alternatives. */
+function idsNamed(
+  { id, attributes }: Entity,
+  where: readonly Predicate[],
+  parameters: Parameters,
+): readonly string[] {
+  const lists = id.map((name) => {
+    const predicate = where.find(
+      ({ attribute, operator }) =>
+        attribute === name && (operator === "equals" || operator === "one-of"),
+    );
+    const attribute = attributes.get(name);
+    const values =
+      predicate && attribute
+        ? predicate.operands.flatMap((one) => operandValues(one, attribute, parameters))
+        : [];
+    return { isZipped: predicate?.operator === "equals", texts: values.map(normalForm) };
+  });
+  if (lists.some(({ texts }) => texts.length === 0)) return [];
+  const lengths = lists.flatMap(({ isZipped, texts }) =>
+    isZipped && texts.length > 1 ? [texts.length] : [],
+  );
+  const count = lengths.length === 0 ? 1 : Math.min(...lengths);
+  return Array.from({ length: count }, (_, at) => at).flatMap((at) =>
+    lists.reduce<readonly string[]>(
+      (ids, { isZipped, texts }) => {
+        const own = isZipped ? [texts[texts.length > 1 ? at : 0] ?? ""] : texts;
+        return ids.flatMap((before) => own.map((text) => `${before} ${text}`));
+      },
+      [""],
+    ),
+  );
 }
 
 function limitOf({ limit }: Pick<Action, "limit">): number | undefined {
