@@ -172,15 +172,8 @@ const byHand = "Remove keeps, and update it in the patterns";
 function whyUnkeepable(model: Model, number: NumberToKeep): string | undefined {
   const { name, holder, attribute, keeps, links, blocked } = number;
   const counted = model.entities.get(keeps.of) as Entity;
-  const { cardinality } = Facts.of(model);
-  const leading = [...counted.attributes.keys()].filter(
-    (one) => cardinality.parentOf(counted, one) === holder,
-  );
   if (links.length < holder.id.length) {
     return `${name} is kept from ${keeps.of}, but no attribute of ${keeps.of} names its ${holder.name}. Add ${holder.id.join(", ")} to ${keeps.of} with a relation from ${holder.name}. Or: ${byHand}.`;
-  }
-  if (leading.length > 1) {
-    return `${name} is kept from ${keeps.of}, but several attributes of ${keeps.of} name a ${holder.name} (${leading.join(", ")}), and nothing states which one counts. ${byHand}.`;
   }
   if (counted.attributes.get(keeps.attribute ?? "")?.keeps !== undefined) {
     return `${name} is derived from ${keeps.of}.${keeps.attribute}, which is derived itself. ${byHand}.`;
