@@ -62,17 +62,23 @@ export async function getFew(
   ];
 }
 
-/** All of them as they are at one moment. */
+/** All of them as they are at one moment. A transaction must not name an item twice, so each is read once. */
 export async function getTogether(
   access: AccessBase,
   keys: readonly BatchKey[],
   { expires }: ReadOptions = {},
 ): Promise<readonly (Attributes | undefined)[]> {
+  const identities = keys.map(({ table, key }) => JSON.stringify([table, keyIdentity(key)]));
+  const distinctKeys = new Map(keys.map((one, place) => [identities[place] ?? "", one]));
+  if (distinctKeys.size === 0) return [];
   const { Responses: answers = [] } = await access.send.transactGet({
-    TransactItems: keys.map(({ table, key }) => ({ Get: { TableName: table, Key: key } })),
+    TransactItems: [...distinctKeys.values()].map(({ table, key }) => ({
+      Get: { TableName: table, Key: key },
+    })),
   });
-  return keys.map((_, place) => {
-    const item = answers[place]?.Item;
+  const places = [...distinctKeys.keys()];
+  return identities.map((identity) => {
+    const item = answers[places.indexOf(identity)]?.Item;
     return item === undefined || isOver(access, item, expires) ? undefined : item;
   });
 }

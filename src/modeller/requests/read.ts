@@ -37,24 +37,34 @@ function combinationsFor(run: Run, request: ReadRequest): readonly Combination[]
   });
 }
 
-/** Reads of one transaction: all items as they are at one moment, so they are in one request. */
+/**
+ * Reads of one transaction: all items as they are at one moment, so they are in one request. It must not name an item twice, so
+ * what several steps name is read once and handed to each of them.
+ */
 export async function runTogether(
   run: Run,
   requests: readonly ReadRequest[],
 ): Promise<readonly (readonly Found[])[]> {
   const wanted = requests.map((request) => keysFor(run, request));
-  const all = wanted.flat();
+  const all = new Map(wanted.flat().map((one) => [placeOf(one.table, one.key), one]));
   const input = {
-    TransactItems: all.map(({ table, key }) => ({ Get: { TableName: table, Key: key } })),
+    TransactItems: [...all.values()].map(({ table, key }) => ({
+      Get: { TableName: table, Key: key },
+    })),
   };
   const { Responses: answers = [] }: Answer =
-    all.length === 0 ? {} : await send(run, "TransactGetItems", input);
+    all.size === 0 ? {} : await send(run, "TransactGetItems", input);
   const items = answers as readonly { readonly Item?: Item }[];
-  return requests.map((request, i) => {
-    const keys = wanted[i] ?? [];
-    const start = wanted.slice(0, i).reduce((sum, one) => sum + one.length, 0);
-    return keys.flatMap((key, at) => foundAt(run, request, key, items[start + at]?.Item));
-  });
+  const found = new Map([...all.keys()].map((place, at) => [place, items[at]?.Item]));
+  return requests.map((request, i) =>
+    (wanted[i] ?? []).flatMap((one) =>
+      foundAt(run, request, one, found.get(placeOf(one.table, one.key))),
+    ),
+  );
+}
+
+function placeOf(table: string, key: Item): string {
+  return JSON.stringify([table, sorted(key)]);
 }
 
 /** The segments of a condition whose values are known. */
@@ -328,9 +338,8 @@ async function byKeys(run: Run, request: ReadRequest): Promise<readonly Found[]>
   const keys = keysFor(run, request);
   const strong = consistent && { ConsistentRead: true };
   const found = new Map<string, Item>();
-  const place = (table: string, key: Item): string => JSON.stringify([table, sorted(key)]);
   const note = (table: string, item: Item): void => {
-    found.set(place(table, keyIn(request, item)), item);
+    found.set(placeOf(table, keyIn(request, item)), item);
   };
   if (operation === "GetItem" && keys.length <= 1) {
     for (const { table, key } of keys) {
@@ -342,12 +351,12 @@ async function byKeys(run: Run, request: ReadRequest): Promise<readonly Found[]>
       if (item !== undefined) note(table, item);
     }
   } else {
-    const unique = [...new Map(keys.map((one) => [place(one.table, one.key), one])).values()];
+    const unique = [...new Map(keys.map((one) => [placeOf(one.table, one.key), one])).values()];
     for (let at = 0; at < unique.length; at += 100) {
       await batch(run, unique.slice(at, at + 100), strong, note);
     }
   }
-  return keys.flatMap((key) => foundAt(run, request, key, found.get(place(key.table, key.key))));
+  return keys.flatMap((key) => foundAt(run, request, key, found.get(placeOf(key.table, key.key))));
 }
 
 async function batch(
