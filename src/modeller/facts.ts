@@ -1,4 +1,3 @@
-import type { Index } from "../model/design.ts";
 import { attributesOf } from "../model/key-text.ts";
 import type { Model } from "../model/model.ts";
 import type { Attribute, Entity, Predicate } from "../model/requirements.ts";
@@ -14,8 +13,6 @@ export class Facts {
   readonly records: readonly StoredRecord[];
   readonly cardinality: Cardinality;
   readonly sizes: Sizes;
-  /** The only index that whoever plans may find things in, if it holds them at all; nothing if all may be used. */
-  readonly only: Index | undefined;
   private readonly shares: Map<Membership, Share>;
 
   private static readonly known = new WeakMap<Model, Facts>();
@@ -27,16 +24,8 @@ export class Facts {
     return known;
   }
 
-  constructor(
-    model: Model,
-    alike?: {
-      readonly facts: Facts;
-      readonly records: Facts["records"];
-      readonly only?: Index | undefined;
-    },
-  ) {
+  constructor(model: Model, alike?: { readonly facts: Facts; readonly records: Facts["records"] }) {
     this.model = model;
-    this.only = alike?.only;
     this.records = alike?.records ?? recordsOf(model);
     this.cardinality = alike?.facts.cardinality ?? Cardinality.of(model);
     this.shares = alike?.facts.shares ?? new Map<Membership, Share>();
@@ -48,11 +37,6 @@ export class Facts {
   /** The facts of a model with the same requirements: what is stored as before is as large as before. */
   of(model: Model, records: readonly StoredRecord[]): Facts {
     return new Facts(model, { facts: this, records });
-  }
-
-  /** The same facts for those who do not see all memberships of the records, or have to use one of them. */
-  seeing(records: readonly StoredRecord[], only?: Index): Facts {
-    return new Facts(this.model, { facts: this, records, only });
   }
 
   /** The own items of an entity; several if it is placed in several tables. */

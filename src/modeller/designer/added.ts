@@ -55,7 +55,7 @@ export function addedCosts(
       (draft) => usersOf(draft).filter(({ pattern }) => scans(pattern)),
       (pattern, units) => isTooMuch(base, searched, pattern, units),
     );
-    const others = isReference ? one.scannedBy(base, usersOf, (pattern) => !scans(pattern)) : none;
+    const others = isReference ? one.readBy(base, usersOf, (pattern) => !scans(pattern)) : none;
     for (const [draft, cost] of one.costs(prices, layout)) {
       const more = others.get(draft) ?? [];
       const all = more.length === 0 ? cost.reads : new Map([...more, ...cost.reads]);
@@ -65,7 +65,7 @@ export function addedCosts(
   return found;
 }
 
-const none: ReturnType<IndexGroup["scannedBy"]> = new Map();
+const none: ReturnType<IndexGroup["readBy"]> = new Map();
 
 /** Nobody scans who can find what is asked for by a key for far less, whatever that takes to keep. */
 function isTooMuch(

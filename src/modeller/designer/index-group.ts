@@ -6,9 +6,8 @@ import type { Facts } from "../facts.ts";
 import { type Priced, priced } from "../lint/bills.ts";
 import type { Plan, WriteRequest } from "../plans/plan.ts";
 import { planOf } from "../plans/planner.ts";
-import { isPreferred } from "../plans/read-plan.ts";
+import { isLateFetch } from "../plans/read-plan.ts";
 import type { RegionPrices } from "../prices/price.ts";
-import type { StoredRecord } from "../records/record.ts";
 import { recordsIn } from "../records/records.ts";
 import { longKeysOf } from "../sizes/key-limits.ts";
 import { readUnitsOf } from "../units/read-units.ts";
@@ -65,11 +64,10 @@ export class IndexGroup {
   private readonly plans = new Map<string, Plan>();
   private readonly reads = new Map<string, { readonly draft: IndexDraft; readonly plan: Plan }>();
   private readonly wrong = new Set<IndexDraft>();
-  /** How patterns read if none of the indexes is there. */
-  private readonly without = new Map<Pattern, Plan>();
-  /** What those see who may read an index, and those who have to. */
-  private readonly free = new Map<Index | undefined, Facts>();
-  private readonly forced = new Map<Index | undefined, Facts>();
+  /** Patterns that have to fetch each entry before they filter it; in another layout entries may hold what they lack here. */
+  private readonly fetched = new Map<IndexDraft, readonly Pattern[]>();
+  /** The facts of the table as if it had one of the indexes only. */
+  private readonly single = new Map<Index, Facts>();
   private readonly isReference: boolean;
 
   constructor(
@@ -105,7 +103,7 @@ export class IndexGroup {
 
   /** What keeps some items out of an index may have to be looked at by those who write. */
   private checkWrites(index: Index): void {
-    const facts = this.factsOf(index, false);
+    const facts = this.factsOf(index);
     for (const [id, { kind }] of this.model.patterns) {
       if (kind !== "write") continue;
       const plan = planOf(facts, this.model.patterns.get(id) as Pattern);
@@ -147,8 +145,8 @@ export class IndexGroup {
     }
   }
 
-  /** What those would pay at least who need not read all of the table, if they had to read all of an index. */
-  scannedBy(
+  /** What those would pay at least who need not read all of the table, if they had to read all of an index or fetch its entries. */
+  readBy(
     { reads }: LayoutCost,
     usersOf: (draft: IndexDraft) => readonly User[],
     isAsked: (pattern: Pattern) => boolean,
@@ -171,47 +169,36 @@ export class IndexGroup {
           const cost = { dollars, trips, rank: scanRank, uses: [], late: false, outside: false };
           return [pattern.id, cost] as const;
         });
-        return [draft, found] as const;
+        const fetched = (this.fetched.get(draft) ?? []).map((pattern) => {
+          const trips = rateOf(pattern);
+          const dollars = perUnit * trips * leastUnits;
+          const cost = { dollars, trips, rank: 0, uses: [], late: false, outside: false };
+          return [pattern.id, cost] as const;
+        });
+        return [draft, [...found, ...fetched]] as const;
       }),
     );
   }
 
   /** The read units of a pattern that takes the index; nothing if whoever plans does not take it. */
   private plan(draft: IndexDraft, index: Index, pattern: Pattern): number | undefined {
-    const isSingle = this.isSingle(index, pattern);
-    const facts = this.factsOf(index, isSingle || this.isReference);
-    const plan = isSingle ? this.singlePlan(facts, index, pattern) : planOf(facts, pattern);
-    if (plan === undefined) return undefined;
-    // Who has to read the index may not be able to.
-    if (plan.problem !== undefined && this.isReference) return undefined;
+    const facts = this.factsOf(index);
+    // Where it is asked what an index costs elsewhere, it has to be read: the table is another one there.
+    const plan = planOf(facts, pattern, this.isReference ? index : undefined);
+    // A read that is impossible is so without the index, too.
+    if (plan.problem !== undefined && (this.isReference || pattern.kind === "read"))
+      return undefined;
     if (plan.problem !== undefined || !this.writesAlike(plan)) this.wrong.add(draft);
     const own = readsOf(plan);
     if (!own.some((one) => one.index === index)) return undefined;
+    if (this.isReference && own.some(isLateFetch)) {
+      this.fetched.set(draft, [...(this.fetched.get(draft) ?? []), pattern]);
+      return undefined;
+    }
     const id = JSON.stringify([draft.id, pattern.id]);
     this.plans.set(id, { ...plan, requests: own });
     this.reads.set(id, { draft, plan });
     return own.reduce((sum, one) => sum + readUnitsOf(facts, one).total, 0);
-  }
-
-  /** Whether a pattern looks for one thing, and for nothing else in this index: then all other ways are the same for all. */
-  private isSingle(index: Index, { kind, actions, together }: Pattern): boolean {
-    if (this.isReference || kind !== "read" || actions.length > 1) return false;
-    const isInIndex = ({ table, entity, memberships }: StoredRecord, name: string): boolean =>
-      table === this.table &&
-      entity.name === name &&
-      memberships.some((one) => one.index === index);
-    return !together.some(({ entity }) => this.facts.records.some((one) => isInIndex(one, entity)));
-  }
-
-  /** How a pattern reads by the index, if that is better than without it. */
-  private singlePlan(facts: Facts, index: Index, pattern: Pattern): Plan | undefined {
-    const others = this.without.get(pattern) ?? planOf(this.factsOf(undefined, false), pattern);
-    this.without.set(pattern, others);
-    const plan = planOf(facts, pattern);
-    if (plan.problem !== undefined || !readsOf(plan).some((one) => one.index === index)) {
-      return undefined;
-    }
-    return isPreferred(facts, readsOf(plan), readsOf(others)) ? plan : undefined;
   }
 
   /** What it takes at least to read all of an index; also if it held all items. */
@@ -335,18 +322,13 @@ export class IndexGroup {
   }
 
   /** The same for several patterns. */
-  private factsOf(index: Index | undefined, isForced: boolean): Facts {
-    const known = isForced ? this.forced : this.free;
-    const facts = known.get(index) ?? this.seeing(index, isForced);
-    known.set(index, facts);
-    return facts;
+  private factsOf(index: Index): Facts {
+    const known = this.single.get(index) ?? this.withOnly(index);
+    this.single.set(index, known);
+    return known;
   }
 
-  /**
-   * The records of the table as if there were one index, or none. Where it is asked what indexes cost elsewhere, whoever
-   * plans has to read the index: the table is another one there.
-   */
-  private seeing(index: Index | undefined, isForced: boolean): Facts {
+  private withOnly(index: Index): Facts {
     const records = this.facts.records.map((record) => {
       if (record.table !== this.table) return record;
       const memberships = record.memberships.filter(
@@ -354,7 +336,7 @@ export class IndexGroup {
       );
       return { ...record, memberships };
     });
-    return this.facts.seeing(records, isForced ? index : undefined);
+    return this.facts.of(this.model, records);
   }
 
   /** What patterns write, with the entries of all indexes; what they read on the way is counted elsewhere. */

@@ -4,7 +4,8 @@ import type { StoredRecord } from "../records/record.ts";
 
 /** What follows from a model if nothing were in a table's items but attributes as they are. */
 export function leanFacts(facts: Facts, table: Table): Facts {
-  return facts.seeing(facts.records.map((one) => lean(one, table)));
+  const records = facts.records.map((one) => lean(one, table));
+  return facts.of(facts.model, records);
 }
 
 /** A record without what is only there to make up the table's key: in no layout are items and entries smaller. */

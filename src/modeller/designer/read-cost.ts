@@ -3,6 +3,7 @@ import type { BillLine } from "../cost/bill.ts";
 import type { Load } from "../cost/load.ts";
 import type { Background } from "../plans/background.ts";
 import type { Plan, PlannedRequest, ReadRequest } from "../plans/plan.ts";
+import { rankOf } from "../plans/read-plan.ts";
 import type { Layout } from "./drafts.ts";
 
 /** What a pattern's reads cost in the tables of one layout. */
@@ -64,11 +65,6 @@ export const scanRank = 2;
 
 export function readsOf({ requests }: Plan): readonly ReadRequest[] {
   return requests.filter((one): one is ReadRequest => one.kind === "read");
-}
-
-function rankOf(requests: readonly ReadRequest[]): number {
-  if (requests.some(({ operation }) => operation === "Scan")) return scanRank;
-  return requests.some(({ sortsInClient }) => sortsInClient) ? 1 : 0;
 }
 
 /** A page of a scan is so large, and is taken to take so long. */

@@ -56,13 +56,16 @@ export function usersIn(
       const those = own.filter(
         (need) =>
           (!need.strong || local === true) &&
-          // What is asked about may be what all entries of a sparse index have in common.
-          (only !== undefined || holds(need.asked, need)) &&
           // Who would have to read the item as well can read it at once.
           (!isItem || holds(need.returns, need)),
       );
+      // What is asked about may be what all entries of a sparse index have in common.
+      const isTold = (need: Need): boolean => only !== undefined || holds(need.asked, need);
+      if (those.some((need) => isFinder(need) && isTold(need))) return [finds];
+      // To fetch each entry before it is filtered is no better than to read everything.
+      if (!isScanner) return [];
       if (those.some(isFinder)) return [finds];
-      return isScanner && those.length > 0 ? [scans] : [];
+      return those.some(isTold) ? [scans] : [];
     });
   };
 }

@@ -1,3 +1,4 @@
+import type { Index } from "../../model/design.ts";
 import type { Action, Order, Pattern, Predicate } from "../../model/requirements.ts";
 import type { Bindings } from "./plan.ts";
 
@@ -21,9 +22,11 @@ export interface Ask {
   readonly part: number;
   /** The part of the first child entity (`together`). */
   readonly childPart: number;
+  /** The only index that may be read, for entities that are in it; undefined if all access paths may be taken. */
+  readonly via: Index | undefined;
 }
 
-export function askOf(pattern: Pattern, action: Action): Ask {
+export function askOf(pattern: Pattern, action: Action, via?: Index): Ask {
   return {
     part: Math.max(0, pattern.actions.indexOf(action)),
     childPart: pattern.actions.length,
@@ -37,5 +40,6 @@ export function askOf(pattern: Pattern, action: Action): Ask {
     matches: pattern.matches,
     batch: pattern.batch?.value,
     transaction: pattern.transaction,
+    via,
   };
 }

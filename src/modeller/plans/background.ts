@@ -152,6 +152,7 @@ function askFor(entity: Entity, known: Bindings, returns: readonly string[]): As
     matches: undefined,
     batch: undefined,
     transaction: false,
+    via: undefined,
   };
 }
 

@@ -83,6 +83,26 @@ export function matchKey(
   };
 }
 
+/** What a Scan knows: no key, and no order. */
+export function matchNothing(
+  where: readonly Predicate[],
+  order: readonly Order[],
+  known: Bindings,
+): KeyMatch {
+  return {
+    partition: [],
+    sort: [],
+    bindings: bindingsOf(where, known),
+    whole: false,
+    rest: where,
+    fixed: [],
+    coarse: [],
+    ranged: false,
+    times: [],
+    forward: order.length === 0 ? true : undefined,
+  };
+}
+
 function condition(
   { attribute, text }: MadeKey,
   kind: KeyCondition["kind"],
@@ -179,8 +199,7 @@ class Matching {
     }
     this.fixed.add(attribute);
     for (const predicate of this.where) {
-      const { operator } = predicate;
-      if (predicate.attribute === attribute && (operator === "equals" || operator === "one-of")) {
+      if (predicate.attribute === attribute && isBoundBy(predicate, binding)) {
         this.answered.add(predicate);
       }
     }
@@ -230,6 +249,16 @@ class Matching {
     this.answered.add(found);
     return found;
   }
+}
+
+/** Whether a key with this value answers a condition: another condition on the same attribute may have told the value. */
+function isBoundBy({ operator, operands }: Predicate, binding: Binding): boolean {
+  const [first] = operands;
+  if (operator === "one-of") return binding.kind === "each" && binding.operands === operands;
+  if (operator !== "equals" || first === undefined) return false;
+  return first.kind === "parameter"
+    ? binding.kind === "parameter" && binding.name === first.name
+    : binding.kind === "constant" && binding.value === first.value;
 }
 
 /** How a segment sorts: like its attribute, the other way round, or in no way that means anything. */

@@ -1,3 +1,4 @@
+import type { Index } from "../../model/design.ts";
 import type { Pattern } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import { askOf } from "./ask.ts";
@@ -22,7 +23,8 @@ export function plansOf(facts: Facts): ReadonlyMap<string, Plan> {
 /** Plans are asked for by checks, rules and prices, one after the other. */
 const planned = new WeakMap<Facts, ReadonlyMap<string, Plan>>();
 
-export function planOf(facts: Facts, stated: Pattern): Plan {
+/** The plan of one pattern; with `via`, that index alone is read for the entities that are in it. */
+export function planOf(facts: Facts, stated: Pattern, via?: Index): Plan {
   const pattern = withChildren(facts, withCopies(facts.model, stated));
   const nothing = { pattern, requests: [], stated: false, notes: [], rejected: [] };
   if (pattern.status === "declined") return { ...nothing, problem: "it is declined" };
@@ -32,20 +34,17 @@ export function planOf(facts: Facts, stated: Pattern): Plan {
   if (facts.model.design === undefined) return { ...nothing, problem: "there is no design yet" };
   const steps = facts.model.design.plans.get(pattern.id);
   if (steps !== undefined && steps.length > 0) return statedPlan(facts, pattern, steps);
-  return pattern.kind === "read" ? derivedRead(facts, pattern) : derivedWrite(facts, pattern);
+  if (pattern.kind === "read") return derivedRead(facts, pattern, via);
+  return { pattern, stated: false, ...planWrite(facts, pattern, via) };
 }
 
-function derivedWrite(facts: Facts, pattern: Pattern): Plan {
-  return { pattern, stated: false, ...planWrite(facts, pattern) };
-}
-
-function derivedRead(facts: Facts, pattern: Pattern): Plan {
+function derivedRead(facts: Facts, pattern: Pattern, via: Index | undefined): Plan {
   const requests: PlannedRequest[] = [];
   const notes: string[] = [];
   const rejected: Rejection[] = [];
   let problem: string | undefined;
   for (const [i, action] of pattern.actions.entries()) {
-    const ask = askOf(pattern, action);
+    const ask = askOf(pattern, action, via);
     const read = planRead(facts, ask, i === 0 ? pattern.together : [], requests.length);
     problem ??= read.problem;
     requests.push(...read.requests);

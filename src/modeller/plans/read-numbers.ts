@@ -5,10 +5,12 @@ import type { Membership, StoredRecord } from "../records/record.ts";
 import { holdsFor, type Share } from "../records/shares.ts";
 import type { Ask } from "./ask.ts";
 import type { KeyMatch } from "./match-key.ts";
-import type { ExpectedRead, KeyCondition, ReadRequest } from "./plan.ts";
+import type { ExpectedRead, KeyCondition, ReadRequest, Remainder } from "./plan.ts";
 import { canBegin, canMeet, type Structure, sameStructure } from "./structures.ts";
 
-/** Other kinds of items that lie in the range that a Query reads. */
+/** The expected numbers of a read: items in its range, items that pass its filter, and what else lies there. */
+
+/** Other kinds of items that lie in the range that a Query or a Scan reads. */
 export function besideOf(
   facts: Facts,
   structure: Structure,
@@ -36,6 +38,24 @@ function inRange(condition: KeyCondition, other: Structure, i: number): boolean 
 
 type Draft = Omit<ReadRequest, "expected">;
 
+/** What the first request has to find, so that as much is left as is asked for after the late predicates. */
+export function firstAsk(
+  facts: Facts,
+  { record }: Structure,
+  { fixed }: KeyMatch,
+  ask: Ask,
+  late: Remainder | undefined,
+): Ask {
+  if (late === undefined) return ask;
+  const share = facts.passing(record.entity, fixed, late.filter).value;
+  const matches =
+    ask.matches === undefined || share <= 0
+      ? undefined
+      : { ...ask.matches, value: ask.matches.value / share };
+  const where = ask.where.filter((one) => !late.filter.includes(one));
+  return { ...ask, where, limit: undefined, matches };
+}
+
 /** How much one run of a read finds, from counts, fan-outs and shares. */
 export function expectedOf(
   facts: Facts,
@@ -43,8 +63,10 @@ export function expectedOf(
   match: KeyMatch,
   draft: Draft,
   ask: Ask,
+  isLate: boolean,
 ): ExpectedRead {
   const { record } = structure;
+  if (draft.operation === "Scan") return expectedScan(facts, structure, draft, ask, isLate);
   const assumptions: string[] = [];
   const calls = draft.times.reduce((product, { count }) => product * count, 1);
   if (match.whole) {
@@ -58,7 +80,7 @@ export function expectedOf(
   }
   const isFilled = ask.matches !== undefined && !draft.times.some(({ why }) => why === "results");
   // Without a filter all that is read is returned, so what was said needs no estimate beside it.
-  const isSaid = isFilled && draft.filter.length === 0;
+  const isSaid = isFilled && draft.filter.length === 0 && !isLate;
   const there = isSaid ? 0 : itemsInRange(facts, structure, match, assumptions);
   const filtered = filterShare(facts, structure, draft.filter, match.fixed);
   if (filtered.assumed) assumptions.push(`how many ${record.entity.name} pass the filter`);
@@ -68,7 +90,8 @@ export function expectedOf(
   // What was said is what the caller gets; the filter throws the rest away after it was read.
   const inRange =
     said === undefined ? there : match.ranged ? said / filtered.value : Math.max(there, said);
-  const passing = said ?? inRange * filtered.value;
+  // All that passes here is fetched, whatever is left of it by the late predicates.
+  const passing = said === undefined || isLate ? inRange * filtered.value : said;
   const { limit } = draft;
   const returned = limit === undefined ? passing : Math.min(limit, passing);
   // What was said is also known of the filter: so many of those that are there pass it.
@@ -86,6 +109,35 @@ export function expectedOf(
     ],
     returned: ask.limit === undefined ? returned * calls : Math.min(ask.limit, returned * calls),
     assumptions,
+  };
+}
+
+/** All of a table or an index is evaluated. Items come in no order, so a limit ends a Scan early only if any items will do. */
+function expectedScan(
+  facts: Facts,
+  structure: Structure,
+  { beside, remainder, sortsInClient }: Draft,
+  { where, limit, matches }: Ask,
+  isLate: boolean,
+): ExpectedRead {
+  const { record } = structure;
+  const share = facts.passing(record.entity, [], where);
+  const count = facts.count(record)?.value ?? 1;
+  const estimated = count * share.value;
+  const said = matches?.value ?? 0;
+  const passing =
+    matches === undefined ? estimated : isLate ? Math.min(count, Math.max(estimated, said)) : said;
+  const isCut = !sortsInClient && remainder.links.length === 0;
+  const part = isCut && limit !== undefined && passing > limit ? limit / passing : 1;
+  return {
+    calls: 1,
+    evaluated: [record, ...beside].map((one) => {
+      const membership = sameStructure(structure, one)?.membership;
+      const entries = membership === undefined ? 1 : facts.shareIn(one.entity, membership).value;
+      return { record: one, count: (facts.count(one)?.value ?? 1) * entries * part };
+    }),
+    returned: Math.min(passing, limit ?? passing),
+    assumptions: share.assumed ? [`how many ${record.entity.name} pass the filter`] : [],
   };
 }
 

@@ -256,15 +256,43 @@ describe("by an index", () => {
     ]);
   });
 
-  test("rejects an index that lacks the attribute that the caller sorts by", () => {
+  test("fetches the items behind an index before the caller sorts by what it lacks", () => {
     const index = (held: string): string =>
       plain(`ByCustomer: { key: { partition: customerId }, projection: ${held} }`);
     expect(planLines({ Tab: index("[placedAt]") }, asked)[0]).toContain("Query Tab.ByCustomer");
-    const { rejected } = planFor({ Tab: index("keys") }, asked).plan;
-    expect(rejected).toContainEqual({
-      structure: "Tab.ByCustomer",
-      why: "does not hold placedAt, which is sorted by",
-    });
+    const { requests } = planFor({ Tab: index("keys") }, asked).plan;
+    expect(requests).toMatchObject([
+      { operation: "Query", limit: undefined, sortsInClient: true, remainder: noRemainder },
+      {
+        operation: "BatchGetItem",
+        completes: 0,
+        remainder: { order: [{ attribute: "placedAt" }], limit: 5 },
+      },
+    ]);
+  });
+
+  test("fetches the items behind an index before it filters by what that lacks", () => {
+    const index = plain("ByCustomer: { key: { partition: customerId }, projection: keys }");
+    const filtered =
+      "read: Order, where: { customerId: equals, state: { equals: open }, orderId: { less: z } }, limit: 5";
+    const { requests } = planFor({ Tab: index }, filtered).plan;
+    expect(requests).toMatchObject([
+      { operation: "Query", limit: undefined, filter: [{ attribute: "orderId" }] },
+      {
+        operation: "BatchGetItem",
+        completes: 0,
+        // A limit before the filter would cut orders that are open.
+        remainder: { filter: [{ attribute: "state" }], limit: 5 },
+      },
+    ]);
+  });
+
+  test("reads the whole table where to fetch each item behind an index takes more units", () => {
+    const index = plain("ByState: { key: { partition: state }, projection: keys }");
+    const filtered = "read: Order, where: { state: { equals: sent }, amount: { greater: 5 } }";
+    const { requests, rejected } = planFor({ Tab: index }, filtered).plan;
+    expect(requests).toMatchObject([{ operation: "Scan", index: undefined }]);
+    expect(rejected.map(({ structure }) => structure)).toContain("Tab.ByState");
   });
 
   test("fetches the parts of items before it filters, sorts and cuts by what was split out", () => {

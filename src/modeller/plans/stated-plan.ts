@@ -3,17 +3,17 @@ import { attributesOf } from "../../model/key-text.ts";
 import type { Pattern, Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { StoredRecord } from "../records/record.ts";
+import { accessPath } from "./access-paths.ts";
 import { askOf } from "./ask.ts";
+import { isImplied } from "./index-contents.ts";
 import {
   type Binding,
   noRemainder,
   type Plan,
   type PlannedRequest,
+  type ReadRequest,
   structureName,
 } from "./plan.ts";
-import type { Candidate } from "./read-candidate.ts";
-import { candidateOf } from "./read-candidate.ts";
-import { scanOf } from "./scan.ts";
 import { type Structure, structuresOf } from "./structures.ts";
 import { planWrite } from "./write-plan.ts";
 
@@ -36,7 +36,29 @@ export function statedPlan(facts: Facts, pattern: Pattern, steps: readonly PlanS
     if (typeof request === "string") return { ...plan, requests: [], notes, problem: request };
     requests.push(request);
   }
+  const open = uncheckedIn(pattern, requests);
+  if (open !== undefined) {
+    return { ...plan, requests: [], notes, problem: `no step of the plan checks ${open}` };
+  }
   return { ...plan, requests, notes, problem: undefined };
+}
+
+/** An attribute that the pattern asks about and that no step of a read holds, in its key or in its filter. */
+function uncheckedIn({ kind, actions }: Pattern, requests: readonly PlannedRequest[]) {
+  const [action] = actions;
+  if (kind !== "read" || action === undefined) return undefined;
+  const own = requests.flatMap((one) =>
+    one.kind === "read" && one.record.entity.name === action.entity ? [one] : [],
+  );
+  if (own.length === 0) return undefined;
+  const isImpliedBy = (predicate: Predicate, { record, index }: ReadRequest): boolean =>
+    isImplied(
+      predicate,
+      record.memberships.find((one) => one.index === index),
+    );
+  return action.where.find(
+    (one) => !answered(requests, one.attribute) && !own.some((read) => isImpliedBy(one, read)),
+  )?.attribute;
 }
 
 function isRead({ operation }: PlanStep): boolean {
@@ -89,14 +111,14 @@ function readOf(
     returns: record.role === "unique" ? record.entity.id : action.returns,
     ...(results !== undefined && { matches: { value: results, assumed: false } }),
   };
-  const candidate: Candidate | string | undefined =
-    step.operation === "Scan" ? scanOf(facts, structure, ask) : candidateOf(facts, structure, ask);
-  if (candidate === undefined || typeof candidate === "string") {
+  const method = step.operation === "Scan" ? "scan" : "key";
+  const path = accessPath(facts, structure, ask, method);
+  if (typeof path === "string") {
     const name = structureName(structure.table, structure.index);
-    return `${name} cannot be used as the plan says: it ${candidate ?? "lacks what is asked about"}`;
+    return `${name} cannot be used as the plan says: it ${path}`;
   }
   // A step that finds the same entity by its key, or by the rows of an earlier step, completes those.
-  const isByKey = candidate.match.whole && step.key.length > 0;
+  const isByKey = path.match.whole && step.key.length > 0;
   const isMore =
     (known.size > 0 || isByKey) &&
     previous?.kind === "read" &&
@@ -104,8 +126,9 @@ function readOf(
   const completes = isMore && previous.record.role !== "unique" ? last : undefined;
   const limit =
     typeof action.limit === "number" && completes === undefined ? action.limit : undefined;
-  const remainder = { ...noRemainder, filter: candidate.late?.filter ?? [], limit };
-  return { ...candidate.request, completes, remainder, forward: step.order !== "descending" };
+  // What this step does not hold is checked by a later one.
+  const remainder = { ...noRemainder, limit };
+  return { ...path.request, completes, remainder, forward: step.order !== "descending" };
 }
 
 /** Conditions that hold for the kind of item: a look-up item knows only its own key. */

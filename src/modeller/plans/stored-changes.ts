@@ -3,10 +3,10 @@ import { attributesOf } from "../../model/key-text.ts";
 import type { Action } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { StoredRecord } from "../records/record.ts";
+import { attributeName } from "./index-contents.ts";
 import { remadeFrom } from "./index-keys.ts";
 import { linkOf } from "./links.ts";
 import { type Changes, noChanges, touchedBy } from "./plan.ts";
-import { attributeName } from "./read-candidate.ts";
 
 /**
  * What a write of an entity changes in what is stored, and what of the old entity must be known for it. It is derived here alone:

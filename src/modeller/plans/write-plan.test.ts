@@ -369,7 +369,7 @@ describe("what lies in a map of another item", () => {
   test("is read with the item, and not looked for in all of them", () => {
     expect(lines(`read: Line, ${line}`)[0]).toBe("GetItem Tab orderId = {orderId}");
     expect(lines("read: Line, where: { product: equals }")).toEqual([
-      "which Order holds the Line cannot be told",
+      "Tab has Line inside of Order, whose key is not known",
     ]);
   });
 });

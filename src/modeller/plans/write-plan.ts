@@ -1,9 +1,11 @@
 import { transactionActionsMax } from "../../api/limits.ts";
-import type { Aggregate } from "../../model/design.ts";
+import type { Aggregate, Index } from "../../model/design.ts";
 import type { Action, Condition, Pattern } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { StoredRecord } from "../records/record.ts";
+import { accessPath } from "./access-paths.ts";
 import { askOf } from "./ask.ts";
+import { attributeName } from "./index-contents.ts";
 import { heldBy, innerWrite, madeHost } from "./inner-writes.ts";
 import { linkOf } from "./links.ts";
 import {
@@ -16,7 +18,6 @@ import {
   type WriteAction,
   type WriteRequest,
 } from "./plan.ts";
-import { attributeName, candidateOf } from "./read-candidate.ts";
 import { planRead } from "./read-plan.ts";
 import {
   changesOf,
@@ -48,8 +49,8 @@ export interface WritePlan {
 }
 
 /** The requests of a pattern that writes. */
-export function planWrite(facts: Facts, pattern: Pattern): WritePlan {
-  return new Writing(facts, pattern).plan();
+export function planWrite(facts: Facts, pattern: Pattern, via?: Index): WritePlan {
+  return new Writing(facts, pattern, via).plan();
 }
 
 /** A change of one entity, which a pattern states or which follows from another one. */
@@ -75,6 +76,7 @@ interface ReadBefore {
 class Writing {
   private readonly facts: Facts;
   private readonly pattern: Pattern;
+  private readonly via: Index | undefined;
   private readonly reads: ReadRequest[] = [];
   private readonly actions: WriteAction[] = [];
   private readonly notes: string[] = [];
@@ -83,9 +85,10 @@ class Writing {
   /** Some of the items only make sense together. */
   private atomic: boolean;
 
-  constructor(facts: Facts, pattern: Pattern) {
+  constructor(facts: Facts, pattern: Pattern, via: Index | undefined) {
     this.facts = facts;
     this.pattern = pattern;
+    this.via = via;
     this.atomic = pattern.transaction;
   }
 
@@ -265,7 +268,7 @@ class Writing {
     if (key !== undefined && (!key.shards || onlyAdds)) {
       return { bindings: key.bindings, also: key.rest, count: 1 };
     }
-    const ask = askOf(this.pattern, action);
+    const ask = askOf(this.pattern, action, this.via);
     const names = keyAttributes(record);
     const read = planRead(
       this.facts,
@@ -310,7 +313,7 @@ class Writing {
       const held = new Set(record.attributes.flatMap(attributeName));
       const attributes = [...needs].filter((name) => held.has(name) && !entity.id.includes(name));
       if (record !== own && attributes.length === 0) return [];
-      const read = candidateOf(this.facts, tableStructure(record), {
+      const read = accessPath(this.facts, tableStructure(record), {
         ...askOf(this.pattern, action),
         entity: entity.name,
         where: [],

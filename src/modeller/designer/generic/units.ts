@@ -2,8 +2,8 @@ import type { IndexDocument, TableDocument } from "../../../model/document-desig
 import type { OperatorsDocument, WhereDocument } from "../../../model/document-parts.ts";
 import type { Entity } from "../../../model/requirements.ts";
 import type { Priced } from "../../lint/bills.ts";
+import { attributeName } from "../../plans/index-contents.ts";
 import type { Plan, ReadRequest } from "../../plans/plan.ts";
-import { attributeName } from "../../plans/read-candidate.ts";
 import type { Membership, StoredRecord } from "../../records/record.ts";
 import { record } from "../layouts.ts";
 import { partitionText, sortText } from "./texts.ts";

@@ -1,5 +1,5 @@
 import type { Index, Table } from "../../../model/design.ts";
-import { attributeName } from "../../plans/read-candidate.ts";
+import { attributeName } from "../../plans/index-contents.ts";
 import { indexDollars, isWorthIt, moneyPrice } from "../bills.ts";
 import type { LintContext } from "../lint-context.ts";
 import { readsIn } from "../requests.ts";

@@ -1,16 +1,17 @@
 import type { Together } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
+import type { AccessPath } from "./access-paths.ts";
 import type { Ask } from "./ask.ts";
+import { heldBy } from "./index-contents.ts";
 import { linkOf } from "./links.ts";
 import { matchKey } from "./match-key.ts";
 import type { KeyCondition, ReadRequest } from "./plan.ts";
-import { attributeName, type Candidate } from "./read-candidate.ts";
 import { besideOf, besidePer } from "./read-numbers.ts";
 import { canMeet, literalHead, type Structure, sameStructure } from "./structures.ts";
 
 /** One Query for an item and others in its collection, and what it cannot bring. */
 export interface Collection {
-  readonly request: ReadRequest;
+  readonly path: AccessPath;
   readonly left: readonly Together[];
 }
 
@@ -20,13 +21,14 @@ export interface Collection {
  */
 export function collectionOf(
   facts: Facts,
-  candidate: Candidate,
+  path: AccessPath,
   ask: Ask,
   together: readonly Together[],
 ): Collection | undefined {
-  const { structure, match, request } = candidate;
+  const { structure, match, request, late } = path;
   const own = facts.model.entities.get(ask.entity);
   if (own === undefined || ask.transaction || request.expected.calls > 1) return undefined;
+  if (request.operation === "Scan" || late !== undefined) return undefined;
   if (request.filter.length > 0 || request.expected.evaluated.some(({ count }) => count > 1.5))
     return undefined;
   const found: {
@@ -45,10 +47,16 @@ export function collectionOf(
     }
     const known = linkOf(facts, own, entity, ask.where, ask.known, 0);
     const theirs = matchKey(other, one.where, one.order, known);
+    // One Query reads all that is under the partition key, so that alone has to tell whose they are.
+    const inside = matchKey({ ...other, sort: [] }, one.where, [], known);
     const fits =
       typeof theirs !== "string" &&
+      typeof inside !== "string" &&
       isWhole(facts, other, one.returns) &&
-      theirs.rest.length === 0 &&
+      inside.rest.length === 0 &&
+      [...known].every(
+        ([name, value]) => inside.fixed.includes(name) && inside.bindings.get(name) === value,
+      ) &&
       theirs.forward !== undefined &&
       (typeof one.limit !== "number" ||
         (together.length === 1 && isFirst(structure, other, theirs.forward)));
@@ -85,24 +93,22 @@ export function collectionOf(
     ...found.map(({ other, count }) => ({ record: other.record, count })),
     ...beside.map((record) => ({ record, count: besidePer(facts, structure, record) })),
   ];
-  return {
-    left,
-    request: {
-      ...request,
-      operation: "Query",
-      together: wanted,
-      beside,
-      filter,
-      sort,
-      forward,
-      limit: page && page.limit + 1,
-      expected: {
-        ...request.expected,
-        evaluated,
-        returned: request.expected.returned + found.reduce((sum, { count }) => sum + count, 0),
-      },
+  const all: ReadRequest = {
+    ...request,
+    operation: "Query",
+    together: wanted,
+    beside,
+    filter,
+    sort,
+    forward,
+    limit: page && page.limit + 1,
+    expected: {
+      ...request.expected,
+      evaluated,
+      returned: request.expected.returned + found.reduce((sum, { count }) => sum + count, 0),
     },
   };
+  return { left, path: { ...path, request: all } };
 }
 
 /** Nothing that is wanted lies in another item of the entity. */
@@ -111,12 +117,12 @@ function isWhole(
   { record, membership }: Structure,
   returns: readonly string[],
 ): boolean {
-  const held = new Set((membership?.attributes ?? record.attributes).flatMap(attributeName));
+  const held = heldBy(membership?.attributes ?? record.attributes);
   const others = facts.records.filter(
     ({ entity, role }) => entity === record.entity && (role === "item" || role === "split"),
   );
-  const stored = new Set(others.flatMap(({ attributes }) => attributes.flatMap(attributeName)));
-  return returns.every((name) => held.has(name) || !stored.has(name));
+  const stored = others.map(({ attributes }) => heldBy(attributes));
+  return returns.every((name) => held.has(name) || !stored.some((one) => one.has(name)));
 }
 
 /** The same table or index as the way to the other entity, under a partition key that can be the same. */
