@@ -42,30 +42,33 @@ function strictCopies(model: Model, pattern: Pattern): readonly Action[] {
   return [...model.entities.values()].flatMap((entity) => copiesIn(model, pattern, entity));
 }
 
+/** One step for each step that changes a source: it takes the change to all copies in an entity. */
 function copiesIn(model: Model, pattern: Pattern, entity: Entity): readonly Action[] {
-  return [...entity.attributes.values()].flatMap(({ name, copyOf, staleness }) => {
+  const steps = new Map<Action, Action>();
+  for (const { name, copyOf, staleness } of entity.attributes.values()) {
     const source = model.entities.get(copyOf?.entity ?? "");
-    if (copyOf === undefined || source === undefined || staleness !== "refused") return [];
-    if (pattern.actions.some((one) => one.entity === entity.name && changes(one, name))) return [];
+    if (copyOf === undefined || source === undefined || staleness !== "refused") continue;
+    if (pattern.actions.some((one) => one.entity === entity.name && changes(one, name))) continue;
     const of = copyOf.attribute;
     const change = pattern.actions.find((one) => one.entity === source.name && changes(one, of));
     const link = change && linkFor(model, pattern, change, source, entity);
-    if (change === undefined || link === undefined) return [];
+    if (change === undefined || link === undefined) continue;
     const renamed = <T extends { readonly attribute: string }>(list: readonly T[]): readonly T[] =>
       list.flatMap((one) => (one.attribute === of ? [{ ...one, attribute: name }] : []));
-    const step: Action = {
+    const before = steps.get(change);
+    steps.set(change, {
       ...change,
       entity: entity.name,
       where: [link],
-      changes: renamed(change.changes),
-      adds: renamed(change.adds),
+      changes: [...(before?.changes ?? []), ...renamed(change.changes)],
+      adds: [...(before?.adds ?? []), ...renamed(change.adds)],
       appends: [],
-      removes: change.removes.includes(of) ? [name] : [],
+      removes: [...(before?.removes ?? []), ...(change.removes.includes(of) ? [name] : [])],
       condition: undefined,
       follows: true,
-    };
-    return [step];
-  });
+    });
+  }
+  return [...steps.values()];
 }
 
 function changes({ kind, changes: sets, adds, removes }: Action, name: string): boolean {
