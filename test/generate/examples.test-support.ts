@@ -137,6 +137,15 @@ function richModel(): Model {
           until: { type: "N", format: "epoch-seconds" },
         },
       },
+      Whole: {
+        id: ["id"],
+        count: 5,
+        attributes: {
+          id: { type: "S", format: "ulid" },
+          things: { type: "N", digits: 3 },
+          ranks: { type: "N", digits: 3 },
+        },
+      },
     },
     patterns: { 1: { name: "one", read: "Thing", where: { id: "equals", at: "equals" }, rps: 1 } },
     design: {
@@ -144,7 +153,10 @@ function richModel(): Model {
         Spread: {
           billing: scaled,
           key: { id: "S", at: "S" },
-          entities: { Thing: { key: { id: "{id}", at: "{at}" } } },
+          entities: {
+            Thing: { key: { id: "{id}", at: "{at}" } },
+            Whole: { key: { id: "{id}", at: "WHOLE" } },
+          },
           indexes: {
             ByOwner: {
               key: { partition: ["owner", "id"], sort: ["rank", "at"] },
@@ -181,8 +193,8 @@ function richModel(): Model {
           backups: { every: "12h", keep: "36h" },
           dax: { node: "dax.t3.small", nodes: 1 },
           aggregates: [
-            { of: "Thing", into: "Thing.rank", by: { schedule: "rate(5 minutes)" } },
-            { of: "Thing", into: "Thing.until", by: { schedule: "cron(0 3 ? * MON *)" } },
+            { of: "Thing", into: "Whole.things", by: { schedule: "rate(5 minutes)" } },
+            { of: "Thing", into: "Whole.ranks", by: { schedule: "cron(0 3 ? * MON *)" } },
           ],
           periods: { every: "month", attribute: "at", keep: 3, older: { billing: scaled } },
         },

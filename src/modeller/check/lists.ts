@@ -1,10 +1,11 @@
+import { itemSizeBytesMax } from "../../api/limits.ts";
 import { textSize } from "../../item/size.ts";
 import type { Entity, Pattern, Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import { linkOf } from "../plans/links.ts";
 import { attributeBytes } from "../sizes/attribute-size.ts";
 
-/** The lists that a read pattern returns, from the requirements alone: a design cannot make them shorter. */
+/** The lists that a read pattern returns, from the requirements: a design only offloads large attributes to another service. */
 export interface List {
   readonly entity: Entity;
   readonly limit: number | "all" | undefined;
@@ -31,7 +32,8 @@ export function listsOf(
     const entity = facts.model.entities.get(name);
     const items = stated ?? (entity && itemsOf(facts, entity, where, links));
     if (entity === undefined || items === undefined || items <= 1) return [];
-    return [{ entity, limit, items, bytes: items * bytesOf(entity, returns) }];
+    const names = returns.filter((one) => !isOffloaded(facts, entity, one));
+    return [{ entity, limit, items, bytes: items * bytesOf(entity, names) }];
   };
   const [main] = actions;
   const host = facts.model.entities.get(main?.entity ?? "");
@@ -60,6 +62,15 @@ function itemsOf(
 ): number | undefined {
   const per = facts.cardinality.itemsPer(entity, links)?.value;
   return per === undefined ? undefined : per * facts.passing(entity, links, where).value;
+}
+
+/** An attribute that another service stores, by the design or because no item can hold it. */
+function isOffloaded({ model }: Facts, entity: Entity, name: string): boolean {
+  const attribute = entity.attributes.get(name);
+  if (attribute && (attributeBytes(attribute)?.mean ?? 0) > itemSizeBytesMax) return true;
+  return [...(model.design?.tables.values() ?? [])].some(({ placements }) =>
+    placements.get(entity.name)?.elsewhere.some((one) => one.attribute === name),
+  );
 }
 
 /** The mean size of what an item shows. */

@@ -82,6 +82,12 @@ design:
   see: {
     topics: ["optimistic-locking", "unique-values", "transactions", "update-expressions"],
     examples: ["online-shop", "code-hosting", "documents"],
-    rules: ["missing-condition", "create-overwrites", "read-before-write", "condition-in-batch"],
+    rules: [
+      "missing-condition",
+      "create-overwrites",
+      "id-not-unique",
+      "read-before-write",
+      "condition-in-batch",
+    ],
   },
 };

@@ -78,6 +78,7 @@ design:
     topics: ["denormalisation", "item-size", "vertical-split", "one-to-many"],
     examples: ["marketplace"],
     rules: [
+      "embedded-without-host",
       "embedded-unbounded",
       "embedded-but-apart",
       "together-but-apart",

@@ -24,7 +24,7 @@ name: stores
 overview: { domain: retail, scale: { users: 40_000 } }
 entities:
   Store:
-    id: [storeId]
+    id: [chain, country, region, city, storeId]
     count: 50_000
     attributes:
       storeId: { type: S, bytes: 8 }

@@ -59,6 +59,6 @@ design:
   see: {
     topics: ["temporal-values", "streams", "filters", "period-tables"],
     examples: ["social-network", "device-readings", "documents"],
-    rules: ["ttl-in-milliseconds", "ttl-trusted", "retention-without-ttl"],
+    rules: ["ttl-in-milliseconds", "ttl-without-time", "ttl-trusted", "retention-without-ttl"],
   },
 };
