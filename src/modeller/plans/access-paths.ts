@@ -88,7 +88,7 @@ function isPartEnough({ entity, attributes }: StoredRecord, ask: Ask): boolean {
   const isThere = [...held].some(
     (name) =>
       !entity.id.includes(name) &&
-      (entity.attributes.get(name)?.present.value === 1 ||
+      (entity.attributes.get(name)?.isOptional === false ||
         ask.where.some(
           (one) => one.attribute === name && (one.operator !== "exists" || one.exists),
         )),
@@ -354,7 +354,7 @@ function lookups(facts: Facts, ask: Ask, first: number): readonly AccessPath[] {
       returns: guard.entity.id,
       matches: undefined,
     });
-    if (typeof look === "string" || !look.match.whole || look.request.expected.calls > 1) return [];
+    if (typeof look === "string" || !look.match.whole || look.match.times.length > 0) return [];
     // What is asked for by its value need not be taken from the guard.
     const open = guard.entity.id.filter((name) => look.match.bindings.get(name) === undefined);
     const known = resultsOf(open, first);

@@ -1,3 +1,4 @@
+import { attributesOf } from "../../model/key-text.ts";
 import type { Together } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { AccessPath } from "./access-paths.ts";
@@ -5,7 +6,7 @@ import type { Ask } from "./ask.ts";
 import { heldBy } from "./index-contents.ts";
 import { linkOf } from "./links.ts";
 import { matchKey } from "./match-key.ts";
-import type { KeyCondition, ReadRequest } from "./plan.ts";
+import type { Bindings, KeyCondition, ReadRequest } from "./plan.ts";
 import { besideOf, besidePer } from "./read-numbers.ts";
 import { canMeet, literalHead, type Structure, sameStructure } from "./structures.ts";
 
@@ -27,7 +28,8 @@ export function collectionOf(
 ): Collection | undefined {
   const { structure, match, request, late } = path;
   const own = facts.model.entities.get(ask.entity);
-  if (own === undefined || ask.transaction || request.expected.calls > 1) return undefined;
+  if (own === undefined || ask.transaction || ask.batch !== undefined) return undefined;
+  if (request.expected.calls > 1) return undefined;
   if (request.operation === "Scan" || late !== undefined) return undefined;
   if (request.filter.length > 0 || request.expected.evaluated.some(({ count }) => count > 1.5))
     return undefined;
@@ -53,6 +55,7 @@ export function collectionOf(
       typeof theirs !== "string" &&
       typeof inside !== "string" &&
       isWhole(facts, other, one.returns) &&
+      isSamePartition(structure, match.bindings, other, inside.bindings) &&
       inside.rest.length === 0 &&
       [...known].every(
         ([name, value]) => inside.fixed.includes(name) && inside.bindings.get(name) === value,
@@ -109,6 +112,24 @@ export function collectionOf(
     },
   };
   return { left, path: { ...path, request: all } };
+}
+
+/** The partition that is read has the others: its key has, in each place, the value that their link asks for. */
+function isSamePartition(
+  own: Structure,
+  ours: Bindings,
+  other: Structure,
+  theirs: Bindings,
+): boolean {
+  const names = ({ partition }: Structure): readonly string[] =>
+    partition.flatMap(({ text }) => attributesOf(text).map(({ attribute }) => attribute));
+  const mine = names(own);
+  return names(other).every((name, i) => {
+    const attribute = mine[i] ?? "";
+    const value = theirs.get(name);
+    const isOfRow = value?.kind === "result" && value.attribute === attribute;
+    return isOfRow || JSON.stringify(value) === JSON.stringify(ours.get(attribute));
+  });
 }
 
 /** Nothing that is wanted lies in another item of the entity. */

@@ -107,7 +107,9 @@ function choiceOf(
   const ask = { ...stated, known: path.known };
   const collected = together.length === 0 ? undefined : collectionOf(facts, path, ask, together);
   const requests = [...requestsOf(facts, collected?.path ?? path, ask, first)];
-  const main = requests.at(-1) ?? path.request;
+  // A collection returns more than the rows that are asked for.
+  const main = collected === undefined ? (requests.at(-1) ?? path.request) : path.request;
+  const count = main.expected.returned;
   const source = first + requests.length - 1;
   const rows = [...requests];
   let problem: string | undefined;
@@ -115,7 +117,7 @@ function choiceOf(
     // A fetch of a part adds to the rows, so what is embedded in the item is still in them.
     if (rows.some((request) => isInside(request, child.entity))) continue;
     const part = ask.childPart + together.indexOf(child);
-    const plan = planChild(facts, child, { ...ask, part }, main, source, first + requests.length);
+    const plan = planChild(facts, child, { ...ask, part }, count, source, first + requests.length);
     problem ??= plan.problem;
     requests.push(...plan.requests);
   }
@@ -137,11 +139,17 @@ function withLinks(facts: Facts, ask: Ask, together: readonly Together[]): Ask {
   const links = together.flatMap(({ entity }) => {
     const other = facts.model.entities.get(entity);
     if (own === undefined || other === undefined) return [];
-    const known = linkOf(facts, own, other, ask.where, ask.known, 0);
+    const known = linkOf(facts, own, other, sharedBy(ask), ask.known, 0);
     return [...known.values()].flatMap((one) => (one.kind === "result" ? [one.attribute] : []));
   });
   const added = [...new Set(links)].filter((name) => !ask.returns.includes(name));
   return added.length === 0 ? ask : { ...ask, returns: [...ask.returns, ...added] };
+}
+
+/** The conditions whose values are the same for all rows: in a batch, parameters are lists. */
+function sharedBy({ where, batch }: Ask): readonly Predicate[] {
+  if (batch === undefined) return where;
+  return where.filter(({ operands }) => operands.every(({ kind }) => kind === "constant"));
 }
 
 /** Another entity that is wanted with the rows, by requests of its own. */
@@ -149,14 +157,14 @@ function planChild(
   facts: Facts,
   { entity, where, order, limit, returns }: Together,
   ask: Ask,
-  main: ReadRequest,
+  rows: number,
   source: number,
   next: number,
 ): Pick<ReadPlan, "requests" | "problem"> {
   const other = facts.model.entities.get(entity);
   const own = facts.model.entities.get(ask.entity);
   if (other === undefined || own === undefined) return { requests: [], problem: undefined };
-  const known = linkOf(facts, own, other, ask.where, ask.known, source);
+  const known = linkOf(facts, own, other, sharedBy(ask), ask.known, source);
   const results = [...known.values()].some(({ kind }) => kind === "result");
   // What ties the two together holds wherever it is read, also if no key has it.
   const ties = [...known].flatMap(([attribute, one]): Predicate[] =>
@@ -173,7 +181,7 @@ function planChild(
     limit: typeof limit === "number" ? limit : undefined,
     returns,
     known,
-    matches: results ? { value: main.expected.returned, assumed: false } : undefined,
+    matches: results ? { value: rows, assumed: false } : undefined,
     batch: undefined,
   };
   return planRead(facts, child, [], next);
