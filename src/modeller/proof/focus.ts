@@ -4,7 +4,7 @@ import type { Plan } from "../plans/plan.ts";
 import { passes } from "../requests/given.ts";
 import type { EntityValues } from "../values/render-key.ts";
 import { findable, ownReads, sparseIn } from "./findable.ts";
-import { hosted } from "./hosted.ts";
+import { storable } from "./hosted.ts";
 import type { Identity } from "./identity.ts";
 import { Near } from "./near.ts";
 import type { State } from "./oracle/state.ts";
@@ -57,9 +57,9 @@ export function focusOn(making: Identity, plan: Plan, state: State): Focus {
   return there(making, { state: next, groups, watched });
 }
 
-/** Without what would lie inside of something that was not made. */
+/** Only what can be stored. */
 function there({ facts }: Identity, { state: all, groups, watched }: Focus): Focus {
-  const state = hosted(facts, all);
+  const state = storable(facts, all);
   const stored = new Set([...state.values()].flat());
   const those = (list: readonly EntityValues[]): readonly EntityValues[] =>
     list.filter((one) => stored.has(one));

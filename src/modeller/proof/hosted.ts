@@ -46,15 +46,40 @@ export function ownText(links: readonly HostLink[], values: EntityValues): strin
   return JSON.stringify(links.map(({ own }) => values.get(own)));
 }
 
-/** Without those that would lie inside of something that is not there: nothing stores them. */
-export function hosted(facts: Facts, state: State): Map<string, EntityValues[]> {
-  return new Map(
+/**
+ * The part of a state that can be stored: no two entities have the same id or the same unique value, and what is embedded has
+ * its host.
+ */
+export function storable(facts: Facts, state: State): Map<string, EntityValues[]> {
+  const all = new Map(
     [...state].map(([name, list]) => {
-      const host = hostOf(facts, name);
-      if (host === undefined) return [name, [...list]];
-      const { links, entity } = host;
-      const ids = new Set((state.get(entity.name) ?? []).map((one) => hostText(links, one)));
-      return [name, list.filter((one) => ids.has(ownText(links, one)))];
+      const entity = facts.model.entities.get(name);
+      return [name, entity === undefined ? [...list] : distinct(entity, list)];
     }),
   );
+  for (const [name, list] of all) {
+    const host = hostOf(facts, name);
+    if (host === undefined) continue;
+    const { links, entity } = host;
+    const ids = new Set((all.get(entity.name) ?? []).map((one) => hostText(links, one)));
+    all.set(
+      name,
+      list.filter((one) => ids.has(ownText(links, one))),
+    );
+  }
+  return all;
+}
+
+/** Without entities whose id or unique value one before them has. */
+function distinct({ id, attributes }: Entity, list: readonly EntityValues[]): EntityValues[] {
+  const unique = [...attributes.values()].filter((one) => one.unique).map(({ name }) => [name]);
+  const taken = new Set<string>();
+  return list.filter((one) => {
+    const texts = [id, ...unique]
+      .filter((names) => names.every((name) => one.has(name)))
+      .map((names) => JSON.stringify([names, names.map((name) => one.get(name))]));
+    const isNew = !texts.some((text) => taken.has(text));
+    if (isNew) for (const text of texts) taken.add(text);
+    return isNew;
+  });
 }

@@ -2,6 +2,7 @@ import { SeededRandom } from "../../base/random.ts";
 import type { AttributeValue } from "../../item/attribute-value.ts";
 import type { EntityValues } from "../values/render-key.ts";
 import type { Job } from "./attempt.ts";
+import { storable } from "./hosted.ts";
 import { loading } from "./loading.ts";
 import type { State } from "./oracle/state.ts";
 import { type Simpler, simplerValues } from "./simpler.ts";
@@ -73,6 +74,7 @@ class Shrinking {
     const { facts, right, tables, folded, now, worlds, seed, caller } = this.job;
     const design = { facts, right, tables, folded, now };
     const state = stateOf(ones, this.replay.state);
+    if (countOf(storable(right, state)) < ones.length) return undefined;
     let world: World | undefined;
     try {
       world = await worlds.open(design, state);
@@ -119,7 +121,7 @@ class Shrinking {
     for (const [i, [entity, values]] of this.example.ones.entries()) {
       const described = this.job.facts.model.entities.get(entity);
       for (const name of values.keys()) {
-        const isOptional = (described?.attributes.get(name)?.present.value ?? 1) < 1;
+        const isOptional = described?.attributes.get(name)?.isOptional === true;
         const [, now] = this.example.ones[i] as One;
         if (!isOptional || described?.id.includes(name) || !now.has(name)) continue;
         const less = new Map([...now].filter(([one]) => one !== name));
@@ -152,6 +154,10 @@ const random = (seed: number): SeededRandom => new SeededRandom(seed, 7);
 /** Failures that differ only in numbers are the same. */
 function kindOf({ what }: Failure): string {
   return what.replace(/[0-9]+/g, "#");
+}
+
+function countOf(state: State): number {
+  return [...state.values()].reduce((sum, list) => sum + list.length, 0);
 }
 
 function stateOf(ones: readonly One[], whole: State): State {

@@ -6,7 +6,7 @@ import { referencesOf } from "../../values/references.ts";
 import type { EntityValues } from "../../values/render-key.ts";
 import type { Job } from "../attempt.ts";
 import { sparseIn } from "../findable.ts";
-import { hosted } from "../hosted.ts";
+import { storable } from "../hosted.ts";
 import { type Identity, idText, makeNew, otherValue } from "../identity.ts";
 import type { Parameters, State } from "../oracle/state.ts";
 import { domainOf } from "./domain.ts";
@@ -186,7 +186,7 @@ export class WitnessContext {
 
   /** The entities of the trial, with other ones of some kinds. */
   stateWith(lists: ReadonlyMap<string, readonly EntityValues[]>): State {
-    return hosted(this.job.right, new Map([...this.job.focus.state, ...lists]));
+    return storable(this.job.right, new Map([...this.job.focus.state, ...lists]));
   }
 
   private pinnedIn(entity: Entity): ReadonlySet<string> {
