@@ -16,6 +16,7 @@ export function readAttribute(
   document: AttributeDocument,
   isId: boolean,
   path: Path,
+  isOptional = document.present !== undefined && quantity(document.present).value < 1,
 ): Attribute {
   const { type, format, digits, copyOf, present, elements } = document;
   checkKind(reading, document, path);
@@ -51,6 +52,7 @@ export function readAttribute(
     distinct: quantityOf(document.distinct),
     skew: readSkew(document.skew),
     present: presence,
+    isOptional,
     unique: document.unique ?? false,
     mutable: document.mutable ?? !(isId || copyOf !== undefined),
     mutableStated: document.mutable !== undefined,

@@ -10,10 +10,14 @@ import type { Attribute, Entity, Relation } from "./requirements.ts";
 
 export function readEntities(
   reading: Reading,
-  document: ModelDocument["entities"],
+  document: ModelDocument,
 ): ReadonlyMap<string, Entity> {
+  const optional = optionalIn(document);
   const entities = new Map(
-    entriesOf(document).map(([name, one]) => [name, readEntity(reading, name, one)]),
+    entriesOf(document.entities).map(([name, one]) => [
+      name,
+      readEntity(reading, name, one, optional),
+    ]),
   );
   for (const entity of entities.values()) {
     for (const attribute of entity.attributes.values()) {
@@ -24,13 +28,43 @@ export function readEntities(
   return entities;
 }
 
-function readEntity(reading: Reading, name: string, document: EntityDocument): Entity {
+/** Attributes that some items do not have, as `Order.note`. */
+function optionalIn({ entities, patterns }: ModelDocument): ReadonlySet<string> {
+  const optional = new Set<string>();
+  for (const [, { status, transaction = [], ...own }] of entriesOf(patterns)) {
+    if (status === "declined" || status === "alternative") continue;
+    for (const { update, removes = [] } of [own, ...transaction]) {
+      for (const name of removes) optional.add(`${update}.${name}`);
+    }
+  }
+  const all = entriesOf(entities).flatMap(([entity, { attributes }]) =>
+    entriesOf(attributes).map(([name, one]) => ({ place: `${entity}.${name}`, ...one })),
+  );
+  for (const { place, present } of all) {
+    if (present !== undefined && quantity(present).value < 1) optional.add(place);
+  }
+  // A copy may repeat a copy, so this is done until nothing is added.
+  const isCopy = ({ place, copyOf = "" }: (typeof all)[number]): boolean =>
+    optional.has(copyOf) && !optional.has(place);
+  for (let copy = all.find(isCopy); copy !== undefined; copy = all.find(isCopy)) {
+    optional.add(copy.place);
+  }
+  return optional;
+}
+
+function readEntity(
+  reading: Reading,
+  name: string,
+  document: EntityDocument,
+  optional: ReadonlySet<string>,
+): Entity {
   const path = ["entities", name];
   const attributes = new Map<string, Attribute>();
   for (const [attribute, one] of entriesOf(document.attributes)) {
     const isId = document.id.includes(attribute);
     const at = [...path, "attributes", attribute];
-    attributes.set(attribute, readAttribute(reading, attribute, one, isId, at));
+    const isOptional = optional.has(`${name}.${attribute}`);
+    attributes.set(attribute, readAttribute(reading, attribute, one, isId, at, isOptional));
   }
   const { growth, retention, version } = document;
   const entity: Entity = {

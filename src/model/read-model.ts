@@ -16,7 +16,7 @@ export function readModel(document: ModelDocument): {
 } {
   const reading = new Reading();
   const { overview, relations = [] } = document;
-  const entities = readEntities(reading, document.entities);
+  const entities = readEntities(reading, document);
   const patterns = new Map(
     entriesOf(document.patterns).map(([id, one]) => [id, readPattern(reading, id, one, entities)]),
   );

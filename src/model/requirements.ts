@@ -29,6 +29,8 @@ export interface Attribute {
   readonly distinct: Quantity | undefined;
   readonly skew: Skew | undefined;
   readonly present: Quantity;
+  /** Some items do not have it: `present` is below 1, a pattern removes it, or it repeats such an attribute. */
+  readonly isOptional: boolean;
   readonly unique: boolean;
   readonly mutable: boolean;
   /** It was said whether it is mutable, not derived. */

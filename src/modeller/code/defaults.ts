@@ -1,7 +1,6 @@
 import type { Attribute, Entity } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { Use } from "./key-code.ts";
-import { isOptional } from "./names.ts";
 
 /** An attribute that the code sets if the one who makes the entity does not. */
 export interface Default {
@@ -18,7 +17,7 @@ export function defaultsOf(facts: Facts, entity: Entity): readonly Default[] {
     .map((table) => table.ttl)
     .find((one) => one?.entities.includes(entity.name));
   return [...entity.attributes.values()].flatMap((attribute): readonly Default[] => {
-    if (attribute.type !== "N" || isOptional(attribute)) return [];
+    if (attribute.type !== "N" || attribute.isOptional) return [];
     if (attribute.name === entity.version) return [fixed(attribute, "1")];
     if (attribute.counter && attribute.values === undefined) return [fixed(attribute, "0")];
     const { retentionMs } = entity;

@@ -4,7 +4,7 @@ import type { Facts } from "../facts.ts";
 import { Identifiers } from "../output/identifiers.ts";
 import type { StoredAttribute, StoredRecord } from "../records/record.ts";
 import { defaultsOf } from "./defaults.ts";
-import { isOptional, type Names, withArticle } from "./names.ts";
+import { type Names, withArticle } from "./names.ts";
 import { runtimeNames } from "./runtime-names.ts";
 import { docComment, literal, memberName, sentence, unionType } from "./source.ts";
 import { attributeType, keyType } from "./types.ts";
@@ -46,7 +46,7 @@ function entityType(entity: Entity, names: Names): string {
   const members = [...entity.attributes.values()].map(
     (attribute) =>
       docComment(attributeText(attribute)) +
-      member(attribute.name, attributeType(attribute), isOptional(attribute)),
+      member(attribute.name, attributeType(attribute), attribute.isOptional),
   );
   return `${docComment(sentence(entity.description ?? `${entity.name}, as the application knows it`))}export interface ${names.entity(entity)} {
 ${lines(members)}}
@@ -106,11 +106,11 @@ function storedAttributeType({ content }: StoredAttribute, entity: Entity, names
 
 function isSparse({ content, membership }: StoredAttribute, { entity }: StoredRecord): boolean {
   if (membership !== undefined) return true;
-  if (content.kind === "attribute") return isOptional(content.attribute);
+  if (content.kind === "attribute") return content.attribute.isOptional;
   if (content.kind === "embedded") return content.one;
   const native = content.kind === "key" ? content.text.native : undefined;
   const attribute = native === undefined ? undefined : entity.attributes.get(native);
-  return attribute !== undefined && isOptional(attribute) && content.kind !== "key";
+  return attribute?.isOptional === true && content.kind !== "key";
 }
 
 /** All that can lie in a table: told apart by the discriminator, where there is one. */

@@ -4,7 +4,7 @@ import type { Facts } from "../facts.ts";
 import type { Membership, StoredAttribute, StoredRecord } from "../records/record.ts";
 import { defaultsOf } from "./defaults.ts";
 import { keyCall, needsWriting, recordKeyCall, type Use } from "./key-code.ts";
-import { isOptional, type Names, withArticle } from "./names.ts";
+import { type Names, withArticle } from "./names.ts";
 import { predicateCode } from "./predicate-code.ts";
 import { homeOf } from "./runtime-names.ts";
 import {
@@ -92,7 +92,7 @@ function optionalIn(record: StoredRecord, texts: readonly KeyText[]): readonly s
   const names = new Set(texts.flatMap((text) => attributesOf(text).map((one) => one.attribute)));
   return [...names].filter((name) => {
     const attribute = record.entity.attributes.get(name);
-    return attribute !== undefined && isOptional(attribute);
+    return attribute?.isOptional === true;
   });
 }
 
@@ -104,7 +104,7 @@ function missingWhen(record: StoredRecord): string | undefined {
   ).map(missingTest);
   const held = heldParts(record);
   const none =
-    record.role === "split" && held.length > 0 && held.every(({ present }) => present.value < 1)
+    record.role === "split" && held.length > 0 && held.every(({ isOptional }) => isOptional)
       ? [held.map(({ name }) => missingTest(name)).join(" && ")]
       : [];
   const all = [...needed, ...none];
@@ -171,7 +171,7 @@ function storedMember(
   codeFor: (name: string) => string,
   sure: ReadonlySet<string>,
 ): string {
-  const canLack = (one: Attribute): boolean => isOptional(one) && !sure.has(one.name);
+  const canLack = (one: Attribute): boolean => one.isOptional && !sure.has(one.name);
   switch (content.kind) {
     case "text":
       return property(name, literal(content.text));

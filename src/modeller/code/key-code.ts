@@ -1,7 +1,7 @@
 import { attributesOf, type KeyText, type Segment, type Transform } from "../../model/key-text.ts";
 import type { Attribute, Entity } from "../../model/requirements.ts";
 import type { StoredRecord } from "../records/record.ts";
-import { isOptional, type Names } from "./names.ts";
+import type { Names } from "./names.ts";
 import { literal, memberOf, objectCode, property, templateText } from "./source.ts";
 import { fixedText } from "./types.ts";
 
@@ -133,7 +133,7 @@ export function valuesType(type: string, entity: Entity, names: readonly string[
   const picked = `Pick<${type}, ${names.map(literal).join(" | ")}>`;
   const some = names.some((name) => {
     const attribute = entity.attributes.get(name);
-    return attribute !== undefined && isOptional(attribute);
+    return attribute?.isOptional === true;
   });
   return some ? `Required<${picked}>` : picked;
 }
@@ -181,7 +181,7 @@ export function recordKeyCall(
   const own = [...new Set(record.key.flatMap(({ text }) => namesIn(text)))];
   const { attributes } = record.entity;
   // That an attribute is there is known of itself, and not of the object that it is in.
-  const isSure = own.every((name) => attributes.get(name)?.present.value === 1);
+  const isSure = own.every((name) => attributes.get(name)?.isOptional === false);
   const given = own.map((name) => property(name, codeFor(name) ?? "undefined"));
   const values = [
     ...(own.length === 0 ? [] : [isSure ? holderCode(own, codeFor) : objectCode(given)]),

@@ -1,4 +1,4 @@
-import type { Attribute, Entity, Pattern } from "../../model/requirements.ts";
+import type { Entity, Pattern } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import { Identifiers } from "../output/identifiers.ts";
 import type { StoredRecord } from "../records/record.ts";
@@ -151,11 +151,6 @@ function wordsOf({ id, name }: Pattern): string {
 export function plural(word: string): string {
   if (/[^aeiou]y$/i.test(word)) return `${word.slice(0, -1)}ies`;
   return /(s|x|ch|sh)$/i.test(word) ? `${word}es` : `${word}s`;
-}
-
-/** Whether an entity can be without an attribute. */
-export function isOptional({ present }: Attribute): boolean {
-  return present.value < 1;
 }
 
 export function withArticle(name: string): string {

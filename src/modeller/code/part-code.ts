@@ -1,7 +1,6 @@
 import type { Order, Predicate } from "../../model/requirements.ts";
 import type { Link } from "../plans/plan.ts";
 import type { StoredRecord } from "../records/record.ts";
-import { isOptional } from "./names.ts";
 import { predicateCode } from "./predicate-code.ts";
 import type { ReadCode } from "./read-shared.ts";
 import type { Brought, Scope } from "./scope.ts";
@@ -176,7 +175,7 @@ export function isNeeded(record: StoredRecord | undefined): boolean {
       ({ content }) =>
         content.kind === "attribute" &&
         !record.entity.id.includes(content.attribute.name) &&
-        !isOptional(content.attribute),
+        !content.attribute.isOptional,
     )
   );
 }

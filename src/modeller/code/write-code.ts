@@ -8,7 +8,6 @@ import { createdCode, wholeEntities } from "./created-code.ts";
 import { heldMembers, innerConditionCode, innerUpdateCode } from "./inner-code.ts";
 import { canBeMissing, itemNeedsWriting } from "./items-file.ts";
 import { namesIn, recordKeyCall, type ValueCode } from "./key-code.ts";
-import { isOptional } from "./names.ts";
 import { readCodes } from "./read-code.ts";
 import { tableKeyNames } from "./read-shared.ts";
 import { type Brought, type Loop, looped, type Scope } from "./scope.ts";
@@ -299,7 +298,7 @@ function changeCode(
   const optional = keyNames.filter((name) => {
     const attribute = record.entity.attributes.get(name);
     const isOwn = record.role === "item" && action.counts !== true;
-    return attribute !== undefined && isOptional(attribute) && !isOwn;
+    return attribute?.isOptional === true && !isOwn;
   });
   // A test of what a function returns says nothing about the next call.
   const keyCode: ValueCode = (name) => {
@@ -411,7 +410,7 @@ function knownValues(
     // Of several values the first one is meant, where one is wanted.
     const code = loop === undefined ? found.codeFor(name) : `${loop.over}[0]`;
     if (code === undefined) return undefined;
-    const optional = loop !== undefined || (binding.kind === "item" && isOptional(attribute));
+    const optional = loop !== undefined || (binding.kind === "item" && attribute.isOptional);
     return { code, safe: code, isOptional: optional };
   };
 }
@@ -439,7 +438,7 @@ export function broughtValue(
   const told = memberOf(scope.told(brought.record, item), name);
   const isThere = loop?.from === brought;
   const safe = isThere ? told : `(${item} === undefined ? undefined : ${told})`;
-  const isSure = isThere && !isOptional(attribute);
+  const isSure = isThere && !attribute.isOptional;
   const code = isSure ? told : `(${safe} as ${scope.useTypes(attributeType(attribute))})`;
   return { code, safe, isOptional: !isSure };
 }

@@ -44,8 +44,8 @@ export function textOf(
   return texts.some((text) => text === undefined) ? undefined : texts.join("#");
 }
 
-function isFirm({ name, mutable, present }: Attribute, { id }: Entity): boolean {
-  return (id.includes(name) || !mutable) && present.value === 1;
+function isFirm({ name, mutable, isOptional }: Attribute, { id }: Entity): boolean {
+  return (id.includes(name) || !mutable) && !isOptional;
 }
 
 /** An attribute inside a text; nothing if it has no fixed length and something follows. */

@@ -69,7 +69,7 @@ export function listedPart(
     .flatMap(({ together }) => together)
     .find((one) => one.entity === name && one.limit !== 1);
   const left = movableOf(model, entity).filter((one) => !listed?.returns.includes(one));
-  if (listed === undefined || !isSteady(model, entity, left)) return undefined;
+  if (listed === undefined || !isSteady(entity, left)) return undefined;
   if (!isShown(entity, listed, left, undefined)) return undefined;
   const [only = "", more] = left;
   return { name: more === undefined ? only : "details", attributes: left };
@@ -92,7 +92,7 @@ function partsOf(model: Model, entity: Entity): readonly Part[] {
   const found = new Map<string, Part>();
   const add = (attributes: readonly string[], word: string): void => {
     const sorted = movable.filter((name) => attributes.includes(name));
-    if (sorted.length < attributes.length || !isSteady(model, entity, sorted)) return;
+    if (sorted.length < attributes.length || !isSteady(entity, sorted)) return;
     const [only = "", more] = sorted;
     const name = more === undefined ? only : word;
     const key = JSON.stringify(sorted);
@@ -197,13 +197,8 @@ function askedIn({ actions, together }: Pattern, { name }: Entity): readonly str
 }
 
 /** Something in the part is always there: else what takes the place of an entity could leave its old part behind. */
-function isSteady(model: Model, entity: Entity, names: readonly string[]): boolean {
-  const removed = servedPatterns(model).flatMap(({ actions }) =>
-    actions.flatMap((one) => (one.entity === entity.name ? one.removes : [])),
-  );
-  return names.some(
-    (name) => entity.attributes.get(name)?.present.value === 1 && !removed.includes(name),
-  );
+function isSteady({ attributes }: Entity, names: readonly string[]): boolean {
+  return names.some((name) => attributes.get(name)?.isOptional === false);
 }
 
 function wordOf({ attributes }: Entity, names: readonly string[]): string {

@@ -59,7 +59,7 @@ function namesIn(text: KeyText): readonly string[] {
 }
 
 function isOptional({ entity }: StoredRecord, name: string): boolean {
-  return (entity.attributes.get(name)?.present.value ?? 1) < 1;
+  return entity.attributes.get(name)?.isOptional === true;
 }
 
 /** The change itself says that the item leaves the index, so nothing has to be known to take it out. */

@@ -108,8 +108,8 @@ export class Near {
         item.set(attribute.name, isPart ? value : varied(attribute, value, this.random));
     }
     for (const attribute of storedAttributes(this.making.facts.model, this.entity)) {
-      const { name, present } = attribute;
-      if (keep.has(name) || ids.has(name) || present.value === 1) continue;
+      const { name, isOptional } = attribute;
+      if (keep.has(name) || ids.has(name) || !isOptional) continue;
       const isThere = item.has(name);
       if (isThere && this.random.unit() < 0.25) item.delete(name);
       // What hardly any entity has is in the answer, too: else nothing tells whether it is read.

@@ -168,8 +168,7 @@ function changed(
     if (value !== undefined && random.unit() < 0.7) {
       after.set(name, varied(attribute, value, random));
     }
-    const { present } = attribute;
-    if (present.value < 1 && random.unit() < 0.4) after.delete(name);
+    if (attribute.isOptional && random.unit() < 0.4) after.delete(name);
   }
   return after;
 }

@@ -90,8 +90,8 @@ export class WriteItems {
   /** Some of what is missing is taken from others. */
   private fill(entity: Entity, item: Map<string, AttributeValue>): void {
     const all = this.context.all(entity);
-    for (const { name, present } of entity.attributes.values()) {
-      if (item.has(name) || present.value === 1 || this.context.draw.random.unit() < 0.4) continue;
+    for (const { name, isOptional } of entity.attributes.values()) {
+      if (item.has(name) || !isOptional || this.context.draw.random.unit() < 0.4) continue;
       const value = this.context.draw.choose(all, "value", (one) => one.has(name))?.get(name);
       if (value !== undefined) item.set(name, value);
     }

@@ -207,7 +207,7 @@ function indexKeys(
     });
     if (attribute === undefined || !stored) return undefined;
     if (!isOwn && !draft.entity.id.includes(name)) return undefined;
-    if (attribute.present.value < 1) optional.set(name, attribute);
+    if (attribute.isOptional) optional.set(name, attribute);
     return nativeText(name);
   };
   const side = (list: Index["partition"]): readonly MadeKey[] | undefined => {

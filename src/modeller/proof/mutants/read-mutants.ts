@@ -27,7 +27,7 @@ function shownOf({ record, returns }: ReadRequest): readonly string[] {
   ];
   const held = new Set([...record.entity.id, ...keys.flatMap(({ text }) => text.native ?? [])]);
   const asked = returns.filter((name) => !held.has(name));
-  const always = asked.filter((name) => record.entity.attributes.get(name)?.present.value === 1);
+  const always = asked.filter((name) => record.entity.attributes.get(name)?.isOptional === false);
   return always.length > 0 ? always : asked;
 }
 

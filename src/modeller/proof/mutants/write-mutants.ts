@@ -267,9 +267,8 @@ function putMistakes({ kind, record }: WriteAction): readonly Mistake[] {
     ({ name, content }) => content.kind === "attribute" && !keys.has(name),
   );
   const lost =
-    plain.find(
-      ({ content }) => content.kind === "attribute" && content.attribute.present.value === 1,
-    ) ?? plain[0];
+    plain.find(({ content }) => content.kind === "attribute" && !content.attribute.isOptional) ??
+    plain[0];
   if (lost === undefined) return [];
   return [
     {

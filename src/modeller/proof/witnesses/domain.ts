@@ -45,7 +45,7 @@ export function domainOf(
     }
   }
   for (const one of isPinned ? [] : ofType(attribute, [...found.values()])) add(one);
-  const canMiss = attribute.present.value < 1 && !entity.id.includes(attribute.name);
+  const canMiss = attribute.isOptional && !entity.id.includes(attribute.name);
   return canMiss ? [...found.values(), undefined] : [...found.values()];
 }
 

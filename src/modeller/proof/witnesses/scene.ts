@@ -81,7 +81,7 @@ export function whyNeverFails(
   { attribute, operator, exists }: Predicate,
 ): string | undefined {
   const described = entity.attributes.get(attribute);
-  const isAlways = described?.present.value === 1 || entity.id.includes(attribute);
+  const isAlways = described?.isOptional === false || entity.id.includes(attribute);
   if (operator === "exists" && exists && isAlways) {
     return `every ${entity.name} has ${attribute}, so the condition always holds`;
   }
@@ -133,7 +133,7 @@ export function whyNoMatch(context: WitnessContext, question: Question): string 
   const { entity } = question;
   for (const { attribute, operator, exists } of context.predicatesOf(question)) {
     const described = entity.attributes.get(attribute);
-    const isAlways = described?.present.value === 1 || entity.id.includes(attribute);
+    const isAlways = described?.isOptional === false || entity.id.includes(attribute);
     if (operator === "exists" && !exists && isAlways) {
       return `no ${entity.name} meets the conditions: every one has ${attribute}`;
     }

@@ -70,7 +70,7 @@ function failingSettings(
   );
   const always = asked.every(({ attribute, operator, exists }) => {
     const described = entity.attributes.get(attribute);
-    return operator === "exists" && exists && described?.present.value === 1;
+    return operator === "exists" && exists && described?.isOptional === false;
   });
   const names = [...new Set(asked.map(({ attribute }) => attribute))].join(" and ");
   const reason =
@@ -110,7 +110,7 @@ function changeSettings(
       if (value !== undefined && !parameters.has(to.name)) parameters.set(to.name, [value]);
       list.push({ ...setting, parameters });
     }
-    const isOne = attribute.values?.length === 1 && attribute.present.value === 1;
+    const isOne = attribute.values?.length === 1 && !attribute.isOptional;
     if (isOne) reasons.push(`${name} of ${entity.name} has only one value`);
   }
   return { list, reason: reasons.length === names.length ? reasons[0] : undefined };
