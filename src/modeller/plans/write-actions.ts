@@ -1,7 +1,8 @@
 import type { Aggregate } from "../../model/design.ts";
-import type { Entity, Predicate } from "../../model/requirements.ts";
+import type { Condition, Entity, Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { StoredRecord } from "../records/record.ts";
+import { heldBy, partsOf } from "./index-contents.ts";
 import { linkOf } from "./links.ts";
 import { matchKey } from "./match-key.ts";
 import { type Binding, type Bindings, type Changes, noChanges, type WriteAction } from "./plan.ts";
@@ -50,6 +51,43 @@ export function write(
     because: undefined,
     ...more,
   };
+}
+
+export type Guard = Pick<WriteAction, "condition" | "also">;
+
+/** What must hold for an entity, by the item that stores the attributes: its own item or one of its parts. */
+export function guardsOf(
+  facts: Facts,
+  own: StoredRecord,
+  { condition, also }: Guard,
+): ReadonlyMap<StoredRecord, Guard> {
+  const parts = partsOf(facts, own);
+  const guards = new Map<StoredRecord, Guard>();
+  for (const record of [own, ...parts]) {
+    const isHere = ({ attribute }: { readonly attribute: string }): boolean =>
+      record === (parts.find((part) => isHeld(part, attribute)) ?? own);
+    const guard = {
+      condition: conditionOn(condition, isHere, record === own),
+      also: also.filter(isHere),
+    };
+    if (guard.condition !== undefined || guard.also.length > 0) guards.set(record, guard);
+  }
+  return guards;
+}
+
+function isHeld({ entity, attributes }: StoredRecord, name: string): boolean {
+  return !entity.id.includes(name) && heldBy(attributes).has(name);
+}
+
+function conditionOn(
+  condition: Condition | undefined,
+  isHere: (one: { readonly attribute: string }) => boolean,
+  isOwn: boolean,
+): Condition | undefined {
+  if (condition?.kind === "version") return isHere(condition) ? condition : undefined;
+  if (condition?.kind !== "where") return isOwn ? condition : undefined;
+  const predicates = condition.predicates.filter(isHere);
+  return predicates.length === 0 ? undefined : { ...condition, predicates };
 }
 
 /** Numbers that are kept in the same transaction as what they count. */

@@ -34,6 +34,8 @@ import {
   aggregateChanges,
   becauseOf,
   bothChanges,
+  type Guard,
+  guardsOf,
   holderOf,
   itemBindings,
   keyFrom,
@@ -145,7 +147,11 @@ class Writing {
       const changes = changesOf(action);
       const step = { kind, replaces: false, changes, own, action, before: bindings } as const;
       this.change({ ...step, condition, also, count, more: {} });
-    } else this.actions.push(write("check", own, bindings, { count, condition, also }));
+    } else {
+      for (const [record, guard] of guardsOf(this.facts, own, { condition, also })) {
+        this.actions.push(write("check", record, bindings, { count, ...guard }));
+      }
+    }
   }
 
   /** Plans all that follows from the change of an entity, and reads first what it depends on. */
@@ -173,7 +179,7 @@ class Writing {
       const moves = items.some(({ record, kind: what }) => record === own && what === "move");
       if (moves) this.problem = `the key of ${own.name} changes, and others lie inside of it`;
     }
-    this.actions.push(...guarded(step, planned, guard, reads));
+    this.actions.push(...guarded(step, planned, guardsOf(this.facts, own, guard), reads));
     this.addToAggregates(step, numbers, old);
   }
 
@@ -430,23 +436,22 @@ class Writing {
 
 /** The actions of a step with all that must hold: what the step asks for and what was read first. */
 function guarded(
-  { own, before, count, more }: Step,
+  { before, count, more }: Step,
   planned: readonly WriteAction[],
-  guard: Pick<WriteAction, "condition" | "also">,
+  asked: ReadonlyMap<StoredRecord, Guard>,
   reads: readonly ReadBefore[],
 ): readonly WriteAction[] {
   const actions = [...planned];
-  const add = (record: StoredRecord, asked: Partial<WriteAction>): void => {
+  const add = (record: StoredRecord, guard: Partial<WriteAction>): void => {
     const at = actions.findIndex((one) => one.record === record);
     const action = actions[at];
-    if (action !== undefined) actions[at] = { ...action, ...asked };
-    else actions.unshift(write("check", record, before, { ...more, count, ...asked }));
+    if (action !== undefined) actions[at] = { ...action, ...guard };
+    else actions.unshift(write("check", record, before, { ...more, count, ...guard }));
   };
   for (const { record, request, attributes } of reads) {
     add(record, { asRead: { request, attributes } });
   }
-  // What is asked of the item holds for its parts, too.
-  if (guard.condition !== undefined || guard.also.length > 0) add(own, guard);
+  for (const [record, guard] of asked) add(record, guard);
   return actions;
 }
 

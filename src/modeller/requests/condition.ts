@@ -36,8 +36,8 @@ export function conditionText(
     const stored = storedName(record, predicate.attribute);
     const isId = stored === undefined && record.entity.id.includes(predicate.attribute);
     const name = isId && predicate.operator === "exists" ? partition : stored;
-    if (name !== undefined)
-      parts.push(predicateText(predicate, attribute, name, given, placeholders));
+    if (name === undefined) throw new Error(`${record.name} does not store ${predicate.attribute}`);
+    parts.push(predicateText(predicate, attribute, name, given, placeholders));
   }
   if (asRead !== undefined)
     parts.push(
