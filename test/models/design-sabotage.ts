@@ -6,6 +6,7 @@ import type {
 import type { AttributeDocument } from "../../src/model/document-requirements.ts";
 import type { ModelDocument } from "../../src/model/model-document.ts";
 import type { Entity, Pattern } from "../../src/model/requirements.ts";
+import { addedToId } from "../../src/modeller/key-identity.ts";
 import {
   attributeOf,
   type Draft,
@@ -134,6 +135,11 @@ function madeKey({ document, entity }: Placed): string | undefined {
   )?.[0];
 }
 
+/** What belongs to an id for ever does no harm in a key: nobody hands in the same id with another value of it. */
+function isAdded({ model }: Draft, entity: Entity, name: string): boolean {
+  return addedToId(model, entity, [name]).length > 0;
+}
+
 const extraKeyAttribute: Sabotage = {
   name: "extra-key-attribute",
   rules: ["mutable-attribute-in-key", "id-not-unique"],
@@ -146,7 +152,7 @@ const extraKeyAttribute: Sabotage = {
           isKeyType(one) &&
           one.type !== "B" &&
           isAlways(one) &&
-          !entity.id.includes(one.name) &&
+          isAdded(draft, entity, one.name) &&
           one.format !== undefined,
       );
       if (made === undefined || free === undefined) return undefined;
@@ -429,7 +435,8 @@ const periodOfOtherTime: Sabotage = {
     firstOf(draft, placedIn(draft), (placed) => {
       const { document, entity, table } = placed;
       const [time] = [...entity.attributes.values()].filter(
-        (one) => one.format?.startsWith("iso-") && isAlways(one) && !entity.id.includes(one.name),
+        (one) =>
+          one.format?.startsWith("iso-") && isAlways(one) && isAdded(draft, entity, one.name),
       );
       const isAlone = Object.keys(document.entities ?? {}).length === 1;
       if (time === undefined || !isAlone || creatorsOf(draft, entity.name).length === 0)

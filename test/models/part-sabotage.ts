@@ -75,6 +75,51 @@ function readOfAttribute(
   return found?.id;
 }
 
+/** The key of a guard with another attribute in it. */
+function rekeyedGuard(
+  name: string,
+  rules: readonly string[],
+  change: (text: string, attribute: string, other: string) => string,
+  why: (attribute: string) => string,
+): Sabotage {
+  return {
+    name,
+    rules,
+    apply: (draft) =>
+      firstOf(draft, tablesOf(draft), ({ table, document }) => {
+        const { unique = [] } = document;
+        return firstOf(draft, unique, (guard) => {
+          const entity = draft.model.entities.get(guard.entity);
+          if (entity === undefined) return undefined;
+          const own = attributeOf(entity, guard.attribute);
+          const others = [...entity.attributes.values()].filter(
+            (one) =>
+              one !== own &&
+              one.type === own.type &&
+              isAlways(one) &&
+              !one.unique &&
+              !entity.id.includes(one.name),
+          );
+          if (others.length === 0 || !own.unique) return undefined;
+          const other = draft.random.pick(others).name;
+          const key = Object.fromEntries(
+            Object.entries(guard.key).map(([part, text]) => [
+              part,
+              change(text, guard.attribute, other),
+            ]),
+          );
+          if (JSON.stringify(key) === JSON.stringify(guard.key)) return undefined;
+          const changed = unique.map((one) => (one === guard ? { ...guard, key } : one));
+          return {
+            document: withTable(draft, table, { ...document, unique: changed }),
+            what: `${guard.entity}.${guard.attribute} is guarded by ${JSON.stringify(key)}`,
+            why: why(guard.attribute),
+          };
+        });
+      }),
+  };
+}
+
 export const partSabotages: readonly Sabotage[] = [
   after("split-part", "lost-part", [], (draft) => {
     const found = addedPart(draft);
@@ -185,42 +230,18 @@ export const partSabotages: readonly Sabotage[] = [
         };
       }),
   },
-  {
-    name: "guard-of-other-attribute",
-    rules: ["key-does-not-identify"],
-    apply: (draft) =>
-      firstOf(draft, tablesOf(draft), ({ table, document }) => {
-        const { unique = [] } = document;
-        return firstOf(draft, unique, (guard) => {
-          const entity = draft.model.entities.get(guard.entity);
-          const target = draft.design.tables[guard.table ?? table];
-          if (entity === undefined || target === undefined) return undefined;
-          const own = attributeOf(entity, guard.attribute);
-          const others = [...entity.attributes.values()].filter(
-            (one) =>
-              one !== own &&
-              one.type === own.type &&
-              isAlways(one) &&
-              !one.unique &&
-              !entity.id.includes(one.name),
-          );
-          if (others.length === 0 || !own.unique) return undefined;
-          const other = draft.random.pick(others).name;
-          const key = Object.fromEntries(
-            Object.entries(guard.key).map(([name, text]) => [
-              name,
-              text.replaceAll(`{${guard.attribute}`, `{${other}`),
-            ]),
-          );
-          const changed = unique.map((one) => (one === guard ? { ...guard, key } : one));
-          return {
-            document: withTable(draft, table, { ...document, unique: changed }),
-            what: `${guard.entity}.${guard.attribute} is guarded by ${other}`,
-            why: `a second value is refused, and the same ${guard.attribute} is not`,
-          };
-        });
-      }),
-  },
+  rekeyedGuard(
+    "guard-of-other-attribute",
+    ["key-does-not-identify"],
+    (text, attribute, other) => text.replaceAll(`{${attribute}`, `{${other}`),
+    (attribute) => `a second value is refused, and the same ${attribute} is not`,
+  ),
+  rekeyedGuard(
+    "guard-with-more-than-value",
+    ["uniqueness-by-index"],
+    (text, attribute, other) => (text.includes(`{${attribute}`) ? `${text}#{${other}}` : text),
+    (attribute) => `the same ${attribute} with another value beside it is not refused`,
+  ),
   {
     name: "guards-with-one-key",
     rules: ["key-does-not-identify"],

@@ -23,6 +23,8 @@ export interface EntityKey {
   readonly table: Table;
   readonly index: Index | undefined;
   readonly entity: Entity;
+  /** The attribute that an item keeps unique. */
+  readonly guarded?: string;
   readonly partition: readonly KeySide[];
   readonly sort: readonly KeySide[];
   /** "the key of Order in Shop". */
@@ -78,7 +80,9 @@ function uniqueKeys(table: Table, model: Model): EntityKey[] {
       const entity = model.entities.get(unique.entity);
       if (entity === undefined || unique.table !== table.name) return [];
       const what = `the key that keeps ${unique.entity}.${unique.attribute} unique in ${table.name}`;
-      return [tableKey(table, entity, "unique", unique.key, what, [...unique.path, "key"])];
+      const path = [...unique.path, "key"];
+      const key = tableKey(table, entity, "unique", unique.key, what, path);
+      return [{ ...key, guarded: unique.attribute }];
     }),
   );
 }

@@ -125,28 +125,32 @@ export class WriteItems {
     if (this.context.draw.aim !== "doubled" || entity.name !== this.context.victim) return;
     const name = this.oneUnique(entity);
     const value = name === undefined ? undefined : like.get(name);
-    if (name !== undefined && value !== undefined)
-      item.set(name, this.inOtherCase(entity, name, value));
+    if (name === undefined || value === undefined) return;
+    item.set(name, this.inOtherCase(entity, name, value));
+    this.vary(entity, item);
   }
 
-  /**
-   * The same id, in another case if that makes no difference, with unique values of its own. All else is another one's, now
-   * and then, unless it belongs to the id: the id is taken, whatever is stored beside it.
-   */
+  /** The same id, in another case if that makes no difference, with unique values of its own. */
   private take(entity: Entity, item: Map<string, AttributeValue>): void {
-    const { facts, choose, random } = this.context.draw;
-    const all = this.context.all(entity);
-    const free = addedToId(facts.model, entity, [...entity.attributes.keys()]);
+    const { random } = this.context.draw;
     for (const attribute of entity.attributes.values()) {
       const { name, unique } = attribute;
       const value = item.get(name);
       if (value === undefined) continue;
       if (entity.id.includes(name)) item.set(name, this.inOtherCase(entity, name, value));
       else if (unique) item.set(name, otherValue(attribute, value, random));
-      else if (free.includes(name) && random.unit() < 0.5) {
-        const other = choose(all, "value", (one) => one.has(name))?.get(name);
-        if (other !== undefined) item.set(name, other);
-      }
+    }
+    this.vary(entity, item);
+  }
+
+  /** An id or a unique value is taken, whatever is stored beside it: all that does not belong to the id is another one's, now and then. */
+  private vary(entity: Entity, item: Map<string, AttributeValue>): void {
+    const { facts, choose, random } = this.context.draw;
+    const all = this.context.all(entity);
+    for (const name of addedToId(facts.model, entity, [...item.keys()])) {
+      if (entity.attributes.get(name)?.unique || random.unit() < 0.5) continue;
+      const other = choose(all, "value", (one) => one.has(name))?.get(name);
+      if (other !== undefined) item.set(name, other);
     }
   }
 

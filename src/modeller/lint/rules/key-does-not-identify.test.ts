@@ -72,6 +72,17 @@ testRule(keyDoesNotIdentify, {
     line: "LINE#{at|day}",
     says: ["lacks at", "and of at only a part"],
   },
+  "a guard without its value": {
+    bad: [
+      [
+        'key: { owner: "MAIL#{mail|lower}", part: MAIL } }]',
+        'key: { owner: "MAIL#{fullName}", part: MAIL } }]',
+      ],
+    ],
+    at: ["design.tables.Shop.unique[0].key"],
+    line: "unique",
+    says: ["lacks mail, so two values can have the same key", "the key has fullName"],
+  },
   "two kinds of items under one key": {
     bad: [
       [

@@ -22,6 +22,7 @@ export const keyDoesNotIdentify: Rule = {
 function* missingParts({
   kind,
   entity,
+  guarded,
   partition,
   sort,
   what,
@@ -32,11 +33,12 @@ function* missingParts({
     .filter(({ transforms }) => !transforms.some((one) => one.kind === "truncate"))
     .map(({ attribute }) => attribute);
   const isUnique = whole.some((name) => entity.attributes.get(name)?.unique);
+  if (guarded === undefined && isUnique) return;
   // A look-up item is identified by the value that it guards, the newest version by all but the version.
-  if (kind === "unique" ? whole.length > 0 : isUnique) return;
-  const wanted = entity.id.filter(
+  const ids = entity.id.filter(
     (name) => !(kind === "latest" && name === table.versioning?.attribute),
   );
+  const wanted = guarded === undefined ? ids : [guarded];
   const missing = wanted.filter((name) => !whole.includes(name));
   if (missing.length === 0) return;
   const cut = missing.filter((name) =>
@@ -44,9 +46,9 @@ function* missingParts({
   );
   yield {
     path,
-    message: `${capital(what)} lacks ${listText(missing)}, so two ${entity.name} can have the same key.`,
-    evidence: `A ${entity.name} is identified by ${listText(wanted)}; the key has ${whole.length === 0 ? "none of it" : listText([...new Set(whole)])}${cut.length === 0 ? "" : `, and of ${listText(cut)} only a part`}.`,
-    cure: `Put ${listText(missing)} into the key, at the end of the sort key if it is only there to tell items apart.`,
+    message: `${capital(what)} lacks ${listText(missing)}, so two ${guarded === undefined ? entity.name : "values"} can have the same key.`,
+    evidence: `A ${guarded === undefined ? entity.name : "value"} is identified by ${listText(wanted)}; the key has ${whole.length === 0 ? "none of it" : listText([...new Set(whole)])}${cut.length === 0 ? "" : `, and of ${listText(cut)} only a part`}.`,
+    cure: `Put ${listText(missing)} into the key${guarded === undefined ? ", at the end of the sort key if it is only there to tell items apart" : ", and nothing else but fixed words"}.`,
   };
 }
 

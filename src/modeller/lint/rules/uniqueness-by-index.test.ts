@@ -18,6 +18,15 @@ testAccessRule(uniquenessByIndex, {
       ],
     },
   },
+  "a guard with more than the value": {
+    bad: [[`{mail|lower}" } }]`, `{mail|lower}#{fullName}" } }]`]],
+    at: ["design.tables.Agents.unique[0].key"],
+    line: "unique",
+    says: ["depends on more than its value", "can have different keys"],
+    good: {
+      "a shard of the value": [[`{mail|lower}" } }]`, `{mail|lower}#{shard:4:mail}" } }]`]],
+    },
+  },
   "nothing at all": {
     bad: [[guard, ""]],
     at: ["entities.Agent.attributes.mail"],

@@ -1,3 +1,5 @@
+import type { KeyPart } from "../../../model/design.ts";
+import type { Segment } from "../../../model/key-text.ts";
 import type { EntityKey } from "../keys.ts";
 import type { Rule } from "../rule.ts";
 
@@ -8,22 +10,33 @@ export const uniquenessByIndex: Rule = {
   topic: "unique-values",
   *check(context) {
     const { entities, tables, keys } = context;
-    const guarded = new Set(
-      tables.flatMap(({ unique }) =>
-        unique.map(({ entity, attribute }) => JSON.stringify([entity, attribute])),
-      ),
-    );
+    const guards = tables.flatMap(({ unique }) => unique);
     for (const entity of entities) {
       const own = keys.filter((key) => key.entity === entity);
       if (own.length === 0) continue;
       for (const attribute of entity.attributes.values()) {
         const { name } = attribute;
-        if (!attribute.unique || guarded.has(JSON.stringify([entity.name, name]))) continue;
-        if (own.some((key) => key.kind === "item" && isWholeKey(key, name))) continue;
+        const guard = guards.find((one) => one.entity === entity.name && one.attribute === name);
+        if (!attribute.unique || (guard !== undefined && isWholeKey(guard.key, name))) continue;
+        if (
+          own.some(
+            (key) => key.kind === "item" && isWholeKey([...key.partition, ...key.sort], name),
+          )
+        )
+          continue;
         const writes = context
           .writesOf(entity.name)
           .filter(({ action }) => action.kind !== "delete");
         if (writes.length === 0) continue;
+        if (guard !== undefined) {
+          yield {
+            path: [...guard.path, "key"],
+            message: `${entity.name}.${name} is to be unique, and the key that keeps it so depends on more than its value.`,
+            evidence: `The key is ${guard.key.map(({ attribute: part, text }) => `${part} '${text.text}'`).join(", ")}: two of ${entity.name} with the same ${name} can have different keys.`,
+            cure: `Make the key of {${name}} and fixed words only.`,
+          };
+          continue;
+        }
         const index = own.find((key) => key.index !== undefined && holds(key, name))?.index;
         yield {
           path: attribute.path,
@@ -36,15 +49,16 @@ export const uniquenessByIndex: Rule = {
   },
 };
 
-/** The value alone is the table's whole key, so a second item would be the same one. */
-function isWholeKey({ partition, sort }: EntityKey, name: string): boolean {
-  const named = [...partition, ...sort].flatMap(({ text }) =>
-    text.segments.flatMap((segment) => (segment.kind === "text" ? [] : [segment])),
-  );
-  return (
-    named.length > 0 &&
-    named.every((segment) => segment.kind === "attribute" && segment.attribute === name)
-  );
+/** The key is made of the value alone, so a second item with it would be the same one. */
+function isWholeKey(sides: readonly Pick<KeyPart, "text">[], name: string): boolean {
+  const values = sides.flatMap(({ text }) => text.segments.filter(({ kind }) => kind !== "text"));
+  const isOfValue = (segment: Segment): boolean => {
+    if (segment.kind === "shard") {
+      return segment.by.kind === "calculated" && segment.by.attribute === name;
+    }
+    return segment.kind === "attribute" && segment.attribute === name;
+  };
+  return values.length > 0 && values.every(isOfValue);
 }
 
 function holds({ partition }: EntityKey, name: string): boolean {
