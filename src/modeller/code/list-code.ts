@@ -92,7 +92,9 @@ export function listCode(scope: Scope, request: ReadRequest, number: number): Re
   const order = ordersOf(request);
   const direction = forward ? "ascending" : "descending";
   const keyOrder = sortNames(request).map((one) => `[${literal(one)}, "${direction}"]`);
-  const isSpread = request.times.some(({ why }) => why !== "results" && why !== "batch");
+  const isSpread =
+    request.table.periods !== undefined ||
+    request.times.some(({ why }) => why !== "results" && why !== "batch");
   const merges = isMany && request.merges && isSpread && request.together.length === 0;
   const total = request.together.length === 0 ? remainder.limit : undefined;
   const tests = keepCode(scope, request, kept);

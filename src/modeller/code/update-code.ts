@@ -125,6 +125,18 @@ function addedCode(
   return read?.safe ?? valueCode(scope, action, attribute, by, item);
 }
 
+/** A list with what is appended to it, or a set with what is added. */
+export function joinedCode(
+  { record }: WriteAction,
+  name: string,
+  before: string | undefined,
+): string {
+  const more = memberOf("input", name);
+  if (before === undefined) return more;
+  const all = `[...(${before} ?? []), ...${more}]`;
+  return record.entity.attributes.get(name)?.type === "L" ? all : `new Set(${all})`;
+}
+
 /** A value after the change: code, or a constant, or nothing. */
 type After =
   | {
@@ -155,6 +167,10 @@ function afterOf(
         : { kind: "code", code, safe: code, isOptional: false };
     }
     const before = known(name);
+    if (changes.appends.includes(name)) {
+      const code = joinedCode(action, name, before?.safe);
+      return { kind: "code", code, safe: code, isOptional: false };
+    }
     const step = sums.get(name);
     if (step !== undefined) {
       const code = before === undefined ? step : `Number(${before.safe} ?? 0) + Number(${step})`;

@@ -22,7 +22,7 @@ import {
 } from "./source.ts";
 import { tableCode } from "./table-code.ts";
 import { attributeType } from "./types.ts";
-import { sumCodes, updateCode } from "./update-code.ts";
+import { joinedCode, sumCodes, updateCode } from "./update-code.ts";
 
 /** All requests of a pattern that writes. */
 export function writeBody(scope: Scope): Body {
@@ -157,12 +157,19 @@ function movedCode(scope: Scope, action: WriteAction, before: string[]): string 
         : `(${memberOf(scope.told(old.record, old.variable), attribute)} ?? 0) + ${amount}`,
     ),
   );
+  const appends = action.changes.appends.map((attribute) => {
+    const there = old && memberOf(scope.told(old.record, old.variable), attribute);
+    return property(attribute, joinedCode(action, attribute, there));
+  });
+  const removes = action.changes.removes.map((attribute) => property(attribute, "undefined"));
   if (old !== undefined) {
     before.push(
       `if (${old.variable} === undefined) throw new ${scope.use("NotFoundError")}(${literal(`${entity.name} is not there`)});`,
     );
   }
-  before.push(`const ${variable} = ${objectCode([told, ...sets, ...adds])};`);
+  before.push(
+    `const ${variable} = ${objectCode([told, ...sets, ...adds, ...appends, ...removes])};`,
+  );
   return variable;
 }
 

@@ -165,7 +165,7 @@ export function accessPath(
     forward: match.forward ?? true,
     limit: isPushed ? found.limit : undefined,
     sortsInClient,
-    merges: !match.whole && isSpread(times) && ask.order.length > 0 && !sortsInClient,
+    merges: isSeveralLists(match, ask, structure, times) && ask.order.length > 0 && !sortsInClient,
     consistent: ask.consistent,
     returns: ask.returns,
     fetches,
@@ -290,9 +290,19 @@ function hostPath(
   return { ...found, request, missing: [], late: undefined };
 }
 
-/** Whether there may be several calls; on average it may be one nevertheless. */
-function isSpread(times: readonly Times[]): boolean {
-  return times.some(({ why, count }) => why === "span" || why === "values" || count > 1);
+/** Whether there may be several calls, each with rows in an order of its own; on average it may be one nevertheless. */
+function isSeveralLists(
+  match: KeyMatch,
+  ask: Ask,
+  { table: { periods } }: Structure,
+  times: readonly Times[],
+): boolean {
+  if (match.whole) return false;
+  if (times.some(({ why, count }) => why === "span" || why === "values" || count > 1)) return true;
+  if (periods === undefined) return false;
+  // Tables are asked in the order of their periods, which may be that of the rows.
+  const isInOrder = ask.order[0]?.attribute === periods.attribute;
+  return !isInOrder && !match.fixed.includes(periods.attribute);
 }
 
 function timesOf(match: KeyMatch, ask: Ask, { table }: Structure): readonly Times[] {

@@ -1,5 +1,6 @@
 import type { AttributeValue } from "../../item/attribute-value.ts";
 import { addNumbers } from "../../item/number.ts";
+import { compareMembers, type SetType } from "../../item/set.ts";
 import type { Attribute } from "../../model/requirements.ts";
 import { remadeKeys } from "../plans/index-keys.ts";
 import { touchedBy, type WriteAction } from "../plans/plan.ts";
@@ -150,8 +151,25 @@ export function changed(
   for (const [attribute, N] of added) {
     after.set(attribute, sumOf(after.get(attribute), 1, { N }));
   }
+  for (const attribute of changes.appends.filter((one) => attributes.has(one))) {
+    after.set(attribute, joined(after.get(attribute), appended(action, attribute, sources)));
+  }
   for (const attribute of changes.removes) after.delete(attribute);
   return after;
+}
+
+/** A list with more elements at its end, or a set with more members. */
+function joined(before: AttributeValue | undefined, more: AttributeValue): AttributeValue {
+  if (before === undefined) return more;
+  if ("L" in before && "L" in more) return { L: [...before.L, ...more.L] };
+  const merged = (type: SetType, one: readonly string[], other: readonly string[]) => [
+    ...one,
+    ...other.filter((member) => one.every((known) => compareMembers(type, known, member) !== 0)),
+  ];
+  if ("SS" in before && "SS" in more) return { SS: merged("SS", before.SS, more.SS) };
+  if ("NS" in before && "NS" in more) return { NS: merged("NS", before.NS, more.NS) };
+  if ("BS" in before && "BS" in more) return { BS: merged("BS", before.BS, more.BS) };
+  return more;
 }
 
 /** A number and so often another one. */
