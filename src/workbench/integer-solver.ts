@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import type { Highs } from "highs";
 import type { Solver } from "../modeller/designer/program.ts";
 
@@ -18,9 +20,15 @@ const settings = {
 export async function integerSolver(): Promise<Solver> {
   // Its types are those of the CommonJS file, where the function lies one level deeper.
   const { default: load } = (await import("highs")) as unknown as {
-    readonly default: () => Promise<Highs>;
+    readonly default: (settings: RuntimeSettings) => Promise<Highs>;
   };
-  const highs = await load();
+  const module = await compiledRuntime();
+  const highs = await load({
+    instantiateWasm: (imports, onInstance) => {
+      onInstance(new WebAssembly.Instance(module, imports));
+      return {};
+    },
+  });
   return (program) => {
     const { Status, Columns } = highs.solve(program, settings);
     if (Status === "Infeasible") return { status: "infeasible", ones: new Set(), gap: 0 };
@@ -32,6 +40,23 @@ export async function integerSolver(): Promise<Solver> {
     if (Status === "Optimal") return { status: "optimal", ones, gap: 0 };
     return { status: "stopped", ones, gap: gapOf(highs, program) };
   };
+}
+
+interface RuntimeSettings {
+  readonly instantiateWasm: (
+    imports: WebAssembly.Imports,
+    onInstance: (instance: WebAssembly.Instance) => void,
+  ) => object;
+}
+
+let runtime: Promise<WebAssembly.Module> | undefined;
+
+/** Compiling takes longer than most programs, so solvers share the code. Each has a memory of its own. */
+function compiledRuntime(): Promise<WebAssembly.Module> {
+  runtime ??= readFile(createRequire(import.meta.url).resolve("highs/runtime")).then((bytes) =>
+    WebAssembly.compile(bytes),
+  );
+  return runtime;
 }
 
 /** How far from the best a solution may be where the work was too much; the short way does not tell. */
