@@ -159,11 +159,22 @@ function isTimeUnit(word: string): word is TimeUnit {
 }
 
 /** The attributes that a key text is made of, with where each is named. */
-export function attributesOf({ segments, offsets }: KeyText): readonly {
+export function attributesOf(text: KeyText): readonly KeyAttribute[] {
+  const known = keyAttributes.get(text) ?? findAttributes(text);
+  keyAttributes.set(text, known);
+  return known;
+}
+
+interface KeyAttribute {
   readonly attribute: string;
   readonly transforms: readonly Transform[];
   readonly at: number;
-}[] {
+}
+
+/** The planner asks many times for each key of a design. */
+const keyAttributes = new WeakMap<KeyText, readonly KeyAttribute[]>();
+
+function findAttributes({ segments, offsets }: KeyText): readonly KeyAttribute[] {
   return segments.flatMap((segment, i) => {
     const at = (offsets[i] ?? 0) + 1;
     if (segment.kind === "attribute") return [{ ...segment, at }];

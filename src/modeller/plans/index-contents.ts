@@ -12,9 +12,13 @@ export function attributeName({ content }: StoredAttribute): readonly string[] {
   return content.kind === "key" && content.text.native !== undefined ? [content.text.native] : [];
 }
 
-/** The attributes of the entity that some stored attributes hold. */
+const heldNames = new WeakMap<readonly StoredAttribute[], ReadonlySet<string>>();
+
+/** The attributes of the entity that some stored attributes hold. Every access path asks this of the same lists. */
 export function heldBy(attributes: readonly StoredAttribute[]): ReadonlySet<string> {
-  return new Set(attributes.flatMap(attributeName));
+  const known = heldNames.get(attributes) ?? new Set(attributes.flatMap(attributeName));
+  heldNames.set(attributes, known);
+  return known;
 }
 
 /** The items that attributes of an entity were split out into. */
