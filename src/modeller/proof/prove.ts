@@ -206,9 +206,13 @@ class Prover {
     const killer: TrialOfMutant = {
       tried: { ...base, killed: true, ...(reason !== undefined && { reason }) },
     };
-    // An engine error kills a mutant: the original has none.
-    const outcome = await attempt(wrong).catch(() => undefined);
-    if (outcome === undefined || outcome.failure !== undefined) return killer;
+    // Most wrong writes show in what is stored. Only where they do not, reads are tried after each write.
+    const stages = wrong.near.length > 0 ? [{ ...wrong, near: [] }, wrong] : [wrong];
+    for (const stage of stages) {
+      // An engine error kills a mutant: the original has none.
+      const outcome = await attempt(stage).catch(() => undefined);
+      if (outcome === undefined || outcome.failure !== undefined) return killer;
+    }
     const construction = constructWitnesses(context, operator);
     if (construction.kind === "impossible") return survivor(reason ?? construction.reason);
     for (const witness of construction.witnesses) {
