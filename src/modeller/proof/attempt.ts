@@ -132,7 +132,7 @@ export async function attemptWitness(
     const drawn = trial.readInputs(plan, chosen, [chosen]);
     if (drawn === undefined) return undefined;
     const inputs = { ...drawn, parameters: new Map([...drawn.parameters, ...parameters]) };
-    for (const pageSize of [undefined, 2]) {
+    for (const pageSize of [undefined, 1]) {
       const found = await attemptOne(trial, inputs, (one, given) =>
         one.read(plan, given, pageSize),
       );

@@ -44,7 +44,7 @@ export interface TriedDesign {
   readonly now: number;
 }
 
-/** About as many pages has a Scan of all items that is read in small pages. */
+/** About as many pages has a Scan of a table that is read in small pages. */
 const scanPages = 10;
 
 /** One design with data in it, on which patterns are tried. */
@@ -113,9 +113,13 @@ export class Trial {
 
   /** A Scan reads all items, so pages as small as those of a Query would be hundreds of requests. */
   private pageSizeFor({ requests }: Plan, pageSize: number): number {
-    if (!requests.some(({ operation }) => operation === "Scan")) return pageSize;
-    const items = [...this.state.values()].reduce((sum, list) => sum + list.length, 0);
-    return Math.max(pageSize, Math.ceil(items / scanPages));
+    const scanned = requests.flatMap((one) =>
+      one.kind === "read" && one.operation === "Scan" ? [[...one.table.placements.keys()]] : [],
+    );
+    const items = scanned.map((names) =>
+      names.reduce((sum, name) => sum + (this.state.get(name)?.length ?? 0), 0),
+    );
+    return Math.max(pageSize, ...items.map((count) => Math.ceil(count / scanPages)));
   }
 
   /** What a read is asked for: an entity that is there, with others of which it may ask too. */

@@ -1,6 +1,6 @@
 import type { Index, Table } from "../../../model/design.ts";
 import type { KeyText, Segment } from "../../../model/key-text.ts";
-import type { Order } from "../../../model/requirements.ts";
+import type { Operand, Order, Predicate } from "../../../model/requirements.ts";
 import type { Plan, ReadRequest } from "../../plans/plan.ts";
 import type { StoredRecord } from "../../records/record.ts";
 
@@ -36,7 +36,7 @@ const byKey: readonly string[] = ["GetItem", "BatchGetItem", "TransactGetItems"]
 /** Why a wrong text gives the same answers; nothing if it does not, or nobody knows. */
 export function whyUnseen(use: KeyUse, wrong: Wrong): string | undefined {
   const names = wrong.at.map((at) => attributeAt(use.text, at));
-  if (wrong.kind === "lost") return whyLossIsUnseen(use, names[0] ?? "");
+  if (wrong.kind === "lost") return whyLossIsUnseen(use, wrong, names[0] ?? "");
   if (wrong.kind === "lower" || wrong.kind === "upper") return undefined;
   if (wrong.kind === "truncate") {
     const isByKey = use.request !== undefined && byKey.includes(use.request.operation);
@@ -53,13 +53,51 @@ export function whyUnseen(use: KeyUse, wrong: Wrong): string | undefined {
   // A part that was known comes behind one that is not: the range becomes wider.
   if (wrong.kind === "swapped" && wrong.at.some((at) => at < use.known)) return undefined;
   if (names.some((name) => name === use.compared)) return undefined;
-  return whyOrderIsUnseen(use, names);
+  return whyOrderIsUnseen(use, names) ?? whySwapIsUnseen(use, wrong, names);
 }
 
-/** A whole key that has the attribute twice tells as much with one of them. */
-function whyLossIsUnseen({ request, record, attribute }: KeyUse, name: string): string | undefined {
+/** One of two parts is the same in all of an answer, and neither changes the length of the text. */
+function whySwapIsUnseen(
+  { plan, request, record, text }: KeyUse,
+  { kind, at }: Wrong,
+  names: readonly string[],
+): string | undefined {
+  if (kind !== "swapped" || request === undefined) return undefined;
+  const { pattern } = plan;
+  const asked = [...pattern.actions, ...pattern.together][request.part];
+  if (pattern.batch !== undefined || asked?.entity !== record.entity.name) return undefined;
+  const isSame = (name: string): boolean =>
+    asked.where.some(
+      ({ attribute, operator, operands }) =>
+        attribute === name &&
+        operator === "equals" &&
+        operands.length === 1 &&
+        !asked.where.some((one) => one.operator === "one-of" && sharesOperand(one, operands)),
+    );
+  const isOneLength = (place: number): boolean => {
+    const segment = text.segments[place];
+    if (segment?.kind !== "attribute") return false;
+    const isPadded = segment.transforms.some((one) => one.kind === "pad");
+    return isPadded || record.entity.attributes.get(segment.attribute)?.format !== undefined;
+  };
+  const same = names.find(isSame);
+  return same !== undefined && at.every(isOneLength)
+    ? `${same} is the same in all of an answer, so its place cannot matter`
+    : undefined;
+}
+
+function sharesOperand({ operands }: Predicate, others: readonly Operand[]): boolean {
+  return operands.some((one) =>
+    others.some((other) => JSON.stringify(one) === JSON.stringify(other)),
+  );
+}
+
+/** A whole key tells as much without an attribute that it has twice, or if what is left still tells entities apart. */
+function whyLossIsUnseen(use: KeyUse, { text }: Wrong, name: string): string | undefined {
+  const { plan, request, record, attribute, table } = use;
   if (request !== undefined && request.operation === "Query") return undefined;
-  const other = record.key.find(
+  const { entity, key } = record;
+  const other = key.find(
     (one) =>
       one.attribute !== attribute &&
       one.text.segments.some(
@@ -67,7 +105,40 @@ function whyLossIsUnseen({ request, record, attribute }: KeyUse, name: string): 
           part.kind === "attribute" && part.attribute === name && part.transforms.length === 0,
       ),
   );
-  return other && `${name} is in ${other.attribute} as well, and the whole key is known`;
+  if (other !== undefined) {
+    return `${name} is in ${other.attribute} as well, and the whole key is known`;
+  }
+  if (request === undefined || record.role !== "item" || table.placements.size > 1)
+    return undefined;
+  const texts = key.map((one) => (one.attribute === attribute ? text : one.text));
+  const left = new Set(texts.flatMap((one) => clearIn(record, one)));
+  const unique = [...left].find((one) => entity.attributes.get(one)?.unique);
+  if (unique !== undefined || entity.id.every((one) => left.has(one))) {
+    const what = unique ?? entity.id.join(" and ");
+    return `the rest of the key has ${what}, so no two items have one key, and the whole key is known`;
+  }
+  const [action] = plan.pattern.actions;
+  const asked = [...(action?.where ?? []), ...(action?.order ?? [])];
+  const isOneOfThem =
+    action?.limit === 1 &&
+    plan.pattern.together.length === 0 &&
+    plan.pattern.actions.length === 1 &&
+    asked.every((one) => left.has(one.attribute));
+  return isOneOfThem
+    ? `items with one key are the same in all that is asked, and only one item is wanted`
+    : undefined;
+}
+
+/** Attributes that a text tells apart: no value of one can look like another part of the text. */
+function clearIn({ entity }: StoredRecord, { segments, native }: KeyText): readonly string[] {
+  return segments.flatMap((part) => {
+    if (part.kind !== "attribute") return [];
+    const described = entity.attributes.get(part.attribute);
+    const isWhole = part.transforms.every(({ kind }) => kind === "pad" || kind === "descending");
+    const isClear =
+      native !== undefined || described?.type === "N" || described?.format !== undefined;
+    return isWhole && isClear ? [part.attribute] : [];
+  });
 }
 
 function attributeAt({ segments }: KeyText, at: number): string {

@@ -2,6 +2,7 @@ import type { Model } from "../../../model/model.ts";
 import type { Plan, ReadRequest } from "../../plans/plan.ts";
 import type { StoredRecord } from "../../records/record.ts";
 import type { Execute } from "../../requests/run.ts";
+import { constantValue, holds } from "../../values/holds.ts";
 import { limitMax } from "../focus.ts";
 import type { MutantOperator } from "../witnesses/witness.ts";
 import { withTable } from "./key-mutants.ts";
@@ -147,6 +148,45 @@ function isOneItem({ index, sort }: ReadRequest): boolean {
   return index === undefined && sort.length > 0 && sort.every(({ kind }) => kind === "equals");
 }
 
+/** Each call reads one entity at most: its id or a unique value is stated, or a sparse index has only one. */
+function isOneEntity({
+  table,
+  index,
+  record,
+  partition,
+  sort,
+  beside,
+  together,
+}: ReadRequest): boolean {
+  if (beside.length + together.length > 0 || table.versioning !== undefined) return false;
+  const { entity } = record;
+  const stated = new Set(
+    [...partition, ...sort.filter(({ kind }) => kind === "equals")].flatMap(
+      ({ text }) => text.native ?? [],
+    ),
+  );
+  const only = record.memberships.find((one) => one.index === index)?.only ?? [];
+  const isOnlyValue = (name: string): boolean => {
+    const attribute = entity.attributes.get(name);
+    const allowed = attribute?.values?.filter(({ value }) => {
+      const own = constantValue(attribute, value);
+      return (
+        own !== undefined &&
+        holds(
+          only.filter((one) => one.attribute === name),
+          entity,
+          new Map([[name, own]]),
+        )
+      );
+    });
+    return allowed !== undefined && allowed.length <= 1;
+  };
+  return (
+    entity.id.every((name) => stated.has(name) || isOnlyValue(name)) ||
+    [...stated].some((name) => entity.attributes.get(name)?.unique)
+  );
+}
+
 /** The last shard is forgotten by readers; the text for writing is another one. */
 function fewerShards(request: ReadRequest): ReadRequest {
   let isFewer = false;
@@ -208,10 +248,12 @@ function callerMutants(model: Model, plan: Plan): readonly Mutant[] {
         ? `a trial has less than ${limit} items`
         : main.limit !== undefined && isOneCall(main)
           ? "the request itself asks for no more"
-          : undefined,
+          : main.limit === 1 && !main.merges && !main.sortsInClient
+            ? "each request asks for one, and after the first one that came no other is sent"
+            : undefined,
     );
   }
-  const many = plan.pattern.batch !== undefined || asksSeveral(plan);
+  const many = asksSeveral(plan);
   if (many && plan.requests.every(({ kind }) => kind === "read")) {
     add(
       "only the first of several values is asked for",
@@ -237,15 +279,17 @@ function asksSeveral({ pattern }: Plan): boolean {
   return pattern.actions.some(({ where }) =>
     where.some(
       ({ operator, operands }) =>
-        operator === "one-of" && operands.some(({ kind }) => kind === "parameter"),
+        (operator === "one-of" || (operator === "equals" && pattern.batch !== undefined)) &&
+        operands.some(({ kind }) => kind === "parameter"),
     ),
   );
 }
 
 /** There may be another page with something that is wanted. */
 export function isPaged(request: ReadRequest): boolean {
+  if (request.operation !== "Scan" && request.operation !== "Query") return false;
+  if (isOneItem(request) || isOneEntity(request)) return false;
   if (request.operation === "Scan") return true;
-  if (request.operation !== "Query" || isOneItem(request)) return false;
   // A page of as many as are wanted is enough, unless something on it is not.
   return request.limit === undefined || request.filter.length > 0 || request.beside.length > 0;
 }

@@ -1,15 +1,21 @@
 import { SeededRandom } from "../../../base/random.ts";
 import type { AttributeValue } from "../../../item/attribute-value.ts";
-import type { Action, Entity, Predicate, Together } from "../../../model/requirements.ts";
+import type {
+  Action,
+  Attribute,
+  Entity,
+  Predicate,
+  Together,
+} from "../../../model/requirements.ts";
 import { linkOf } from "../../plans/links.ts";
 import { referencesOf } from "../../values/references.ts";
 import type { EntityValues } from "../../values/render-key.ts";
 import type { Job } from "../attempt.ts";
 import { sparseIn } from "../findable.ts";
-import { storable } from "../hosted.ts";
-import { type Identity, idText, makeNew, otherValue } from "../identity.ts";
+import { hostOf, storable } from "../hosted.ts";
+import { type Identity, idText, makeNew, otherValue, versionOf } from "../identity.ts";
 import type { Parameters, State } from "../oracle/state.ts";
-import { domainOf } from "./domain.ts";
+import { type Candidate, domainOf, fewest, placesIn } from "./domain.ts";
 import { holdsFor, type Solution, solve } from "./solve.ts";
 
 /** One question of a read: the place in the pattern's actions, followed by its `together`. */
@@ -27,14 +33,36 @@ export interface Wanted {
   readonly parameters?: Parameters;
 }
 
+export interface Variation {
+  /** Attributes that differ first of all. */
+  readonly spread?: readonly string[];
+  /** Attributes that stay as they are. */
+  readonly fixed?: EntityValues;
+  /** Conditions that all fail. */
+  readonly fails?: ReadonlySet<Predicate>;
+  /** Others that there are, too. */
+  readonly beside?: readonly EntityValues[];
+  /** Not even the first of them is the entity that they are like. */
+  readonly isNew?: boolean;
+}
+
 /** What witnesses of one pattern are made of: the entities of its trial, and a source of new ids. */
 export class WitnessContext {
   readonly job: Job;
   readonly making: Identity;
+  /** Parameters that stand for lists. */
+  private readonly lists: ReadonlySet<string>;
   private readonly pinned = new Map<string, ReadonlySet<string>>();
 
   constructor(job: Job) {
     this.job = job;
+    const { actions, together } = job.plan.pattern;
+    this.lists = new Set(
+      [...actions, ...together]
+        .flatMap(({ where }) => where)
+        .flatMap(({ operator, operands }) => (operator === "one-of" ? operands : []))
+        .flatMap((one) => (one.kind === "parameter" ? [one.name] : [])),
+    );
     const { right, seed } = job;
     const random = new SeededRandom(seed, 11);
     this.making = { facts: right, references: referencesOf(right.model), random };
@@ -55,6 +83,13 @@ export class WitnessContext {
     return this.job.focus.state.get(name) ?? [];
   }
 
+  /** Whether a condition leaves an attribute one value: no list stands for its parameter. */
+  isOneValue({ operator, operands: [operand, second] }: Predicate): boolean {
+    if (operand === undefined || second !== undefined) return false;
+    if (operand.kind === "constant") return operator === "equals" || operator === "one-of";
+    return operator === "equals" && !this.lists.has(operand.name);
+  }
+
   /** Conditions of a question, and what holds for all that its sparse indexes have. */
   predicatesOf({ part, asked }: Question): readonly Predicate[] {
     return part === 0 ? [...asked.where, ...sparseIn(this.job.plan)] : asked.where;
@@ -67,8 +102,7 @@ export class WitnessContext {
     { fails = new Set(), fixed = new Map(), parameters = new Map() }: Wanted = {},
   ): Solution | undefined {
     const known = this.entitiesOf(entity.name);
-    const [fullest] = known.toSorted((a, b) => b.size - a.size);
-    if (fullest === undefined) return undefined;
+    const [fullest = new Map()] = known.toSorted((a, b) => b.size - a.size);
     return solve({
       entity,
       like: new Map([...this.withAll(entity, fullest), ...fixed]),
@@ -84,51 +118,112 @@ export class WitnessContext {
   /** The same entity with every attribute that one can have. */
   private withAll(entity: Entity, values: EntityValues): EntityValues {
     const all = new Map(values);
-    for (const { name, unique } of entity.attributes.values()) {
-      if (all.has(name) || unique) continue;
-      const value = this.entitiesOf(entity.name)
-        .find((one) => one.has(name))
-        ?.get(name);
-      if (value !== undefined) all.set(name, value);
+    for (const attribute of entity.attributes.values()) {
+      const value = all.has(attribute.name) ? undefined : this.valueFor(entity, attribute);
+      if (value !== undefined) all.set(attribute.name, value);
     }
     return all;
   }
 
-  /** More entities that meet the same conditions: new ids, and the values of `spread` one after the other. */
+  /** A value that another entity has, or a new one; nothing where other entities decide what it is. */
+  private valueFor(entity: Entity, attribute: Attribute): AttributeValue | undefined {
+    const { name, unique, copyOf, keeps } = attribute;
+    const [source, theirs] =
+      copyOf === undefined ? [entity.name, name] : [copyOf.entity, copyOf.attribute];
+    const known = this.entitiesOf(source).flatMap((one) => one.get(theirs) ?? []);
+    if (known[0] !== undefined && !unique) return known[0];
+    if (attribute.isOptional && (keeps !== undefined || entity.version === name)) return undefined;
+    const taken = new Set(known.map((one) => JSON.stringify(one)));
+    const isFree = !this.pinnedIn(entity).has(name) || !attribute.isOptional;
+    const all = isFree
+      ? domainOf(entity, attribute, [], this.entitiesOf(entity.name), false, taken.size + 1)
+      : [];
+    return all.find((one) => one !== undefined && !taken.has(JSON.stringify(one)));
+  }
+
+  private candidates(
+    entity: Entity,
+    attribute: Attribute,
+    where: readonly Predicate[],
+    first: readonly EntityValues[],
+    wanted?: number,
+    isFit?: (value: Candidate) => boolean,
+  ): readonly Candidate[] {
+    const known = [...first, ...this.entitiesOf(entity.name)];
+    const isPinned = this.pinnedIn(entity).has(attribute.name);
+    return domainOf(entity, attribute, where, known, isPinned, wanted, isFit);
+  }
+
+  /** More entities that meet the same conditions, or fail the same: all have an id of their own. */
   moreLike(
     entity: Entity,
     where: readonly Predicate[],
     { values: first, parameters }: Solution,
     count: number,
-    { spread = [], fixed = new Map() }: { spread?: readonly string[]; fixed?: EntityValues } = {},
+    { spread = [], fixed = new Map(), fails = new Set(), beside = [], isNew }: Variation = {},
   ): readonly EntityValues[] {
-    const list: EntityValues[] = [first];
-    const keep = new Set([...where.map(({ attribute }) => attribute), ...fixed.keys()]);
-    // Parts of an id that no condition names are drawn; all others go through their values.
-    const isOpen = (name: string): boolean =>
-      !fixed.has(name) && (keep.has(name) || !entity.id.includes(name));
-    const free = [...new Set([...spread, ...entity.id])].filter(
-      (name) => isOpen(name) && (spread.includes(name) || keep.has(name)),
-    );
-    const domains = free.map(
-      (name) => [name, this.matching(entity, name, where, first, parameters)] as const,
-    );
-    const ids = new Set([idText(entity, first)]);
-    for (let i = 0; list.length < count && i < 4 * count + 20; i += 1) {
-      const item = new Map(first);
-      makeNew(this.making, entity, item, list, { keep });
-      let rest = i + 1;
-      for (const [name, domain] of domains) {
-        const value = domain[rest % domain.length];
-        if (value !== undefined) item.set(name, value);
-        rest = domains.length > 1 ? Math.floor(rest / Math.max(1, domain.length)) + i : rest;
-      }
+    const free = this.variable(entity, [...where, ...fails], spread, fixed).map((attribute) => {
+      const { name } = attribute;
+      const own = where.filter((one) => one.attribute === name);
+      const isPart = entity.id.includes(name);
+      const isAsked = isPart || own.length > 0 || spread.includes(name);
+      const wanted = isAsked ? 2 * count + fewest : fewest;
+      const values = this.candidates(entity, attribute, where, [first], wanted, (value) =>
+        own.every((one) => holdsFor(attribute, one, value, parameters) !== fails.has(one)),
+      );
+      // What nothing asks for differs from what the first one has.
+      return {
+        name,
+        isPart,
+        values: isAsked ? values : [...values.slice(1), ...values.slice(0, 1)],
+      };
+    });
+    const ids = new Set(beside.map((one) => idText(entity, one)));
+    const list: EntityValues[] = isNew || ids.has(idText(entity, first)) ? [] : [first];
+    for (const one of list) ids.add(idText(entity, one));
+    const version = versionOf(this.making.facts, entity.name);
+    const keep = new Set(entity.id.filter((name) => name !== version || fixed.has(name)));
+    for (const at of placesIn(free)) {
+      if (list.length >= count) break;
+      const item = new Map([...first, ...fixed]);
+      const place = (): void => {
+        for (const [i, { name, values }] of free.entries()) {
+          if (values.length === 0) continue;
+          const value = values[(at[i] ?? 0) % values.length];
+          if (value === undefined) item.delete(name);
+          else item.set(name, value);
+        }
+      };
+      place();
+      makeNew(this.making, entity, item, version === undefined ? [] : list, { keep });
+      // New unique values are drawn; those that conditions look at are not.
+      place();
       const id = idText(entity, item);
-      if (ids.has(id) || !this.meets(entity, where, item, parameters)) continue;
+      if (ids.has(id)) continue;
       ids.add(id);
       list.push(item);
     }
     return list;
+  }
+
+  /** Attributes that may differ between entities that are asked for, those that are to differ first. */
+  private variable(
+    entity: Entity,
+    where: readonly Predicate[],
+    spread: readonly string[],
+    fixed: EntityValues,
+  ): readonly Attribute[] {
+    const asked = [...spread, ...entity.id, ...where.map(({ attribute }) => attribute)];
+    const pinned = this.pinnedIn(entity);
+    const others = [...entity.attributes.values()].filter(
+      ({ name, unique, keeps }) =>
+        !unique && keeps === undefined && name !== entity.version && !pinned.has(name),
+    );
+    const version = versionOf(this.making.facts, entity.name);
+    const names = new Set([...asked, ...others.map(({ name }) => name)]);
+    return [...names].flatMap((name) =>
+      fixed.has(name) || name === version ? [] : (entity.attributes.get(name) ?? []),
+    );
   }
 
   /** The same entity with unique values of its own. */
@@ -152,10 +247,8 @@ export class WitnessContext {
   ): readonly AttributeValue[] {
     const attribute = entity.attributes.get(name);
     if (attribute === undefined) return [];
-    const known = [like, ...this.entitiesOf(entity.name)];
-    const isPinned = this.pinnedIn(entity).has(name);
     const own = where.filter((one) => one.attribute === name);
-    return domainOf(entity, attribute, where, known, isPinned).flatMap((value) =>
+    return this.candidates(entity, attribute, where, [like]).flatMap((value) =>
       value !== undefined && own.every((one) => holdsFor(attribute, one, value, parameters))
         ? [value]
         : [],
@@ -192,10 +285,15 @@ export class WitnessContext {
   private pinnedIn(entity: Entity): ReadonlySet<string> {
     const known = this.pinned.get(entity.name);
     if (known !== undefined) return known;
-    const { model, cardinality } = this.job.right;
+    const { right, plan } = this.job;
+    const { model, cardinality } = right;
+    // Nothing that is read needs a parent, unless it is stored inside of it.
+    const isLoose = plan.pattern.kind === "read" && hostOf(right, entity.name) === undefined;
+    const isLinked = (name: string): boolean =>
+      !isLoose && cardinality.parentOf(entity, name) !== undefined;
     const names = new Set(
       [...entity.attributes.values()].flatMap(({ name, copyOf }) =>
-        copyOf !== undefined || cardinality.parentOf(entity, name) !== undefined ? [name] : [],
+        copyOf !== undefined || isLinked(name) ? [name] : [],
       ),
     );
     for (const { periods, ttl, versioning } of model.design?.tables.values() ?? []) {

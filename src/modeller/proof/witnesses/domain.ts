@@ -1,23 +1,28 @@
 import type { AttributeValue } from "../../../item/attribute-value.ts";
-import { formats } from "../../../model/formats.ts";
+import type { FormatName } from "../../../model/document-requirements.ts";
 import type { Attribute, Entity, Predicate } from "../../../model/requirements.ts";
 import { constantValue } from "../../values/holds.ts";
 import type { EntityValues } from "../../values/render-key.ts";
+import { plainValue } from "../identity.ts";
 import { awkwardValues } from "../perturb.ts";
 
 /** Values that a witness may give to an attribute. They come from the model and from entities, never from a key. */
 
-/** More values of other entities are not considered. */
+/** More values of other entities are not considered, unless more are wanted. */
 const knownMax = 12;
+/** So many values there are at least, if the model allows them. */
+export const fewest = 8;
 /** Moments around a known one, in milliseconds. */
-const steps = [86_400_000, -86_400_000, 3_600_000, 60_000, 1_000];
+const day = 86_400_000;
+const steps = [day, -day, 3_600_000, 60_000, 1_000];
 
 /** `undefined` stands for an entity without the attribute. */
 export type Candidate = AttributeValue | undefined;
 
 /**
  * Candidate values of an attribute, without repetitions; those of existing entities come first. A pinned attribute takes
- * no others: it decides when an item expires, or in which table it is stored.
+ * no others: it decides when an item expires, or in which table it is stored. All others have as many that fit as are wanted,
+ * unless the model allows fewer.
  */
 export function domainOf(
   entity: Entity,
@@ -25,13 +30,19 @@ export function domainOf(
   where: readonly Predicate[],
   known: readonly EntityValues[],
   isPinned: boolean,
+  wanted = fewest,
+  isFit: (value: Candidate) => boolean = () => true,
 ): readonly Candidate[] {
   const found = new Map<string, Candidate>();
+  let fitting = 0;
   const add = (value: Candidate): void => {
-    if (isAllowed(attribute, value)) found.set(JSON.stringify(value) ?? "", value);
+    const text = JSON.stringify(value) ?? "";
+    if (found.has(text) || !isAllowed(attribute, value)) return;
+    found.set(text, value);
+    if (isFit(value)) fitting += 1;
   };
   for (const values of known) {
-    if (found.size >= knownMax) break;
+    if (found.size >= knownMax && fitting >= wanted) break;
     const value = values.get(attribute.name);
     if (value !== undefined) add(value);
   }
@@ -41,34 +52,127 @@ export function domainOf(
       if (operand.kind !== "constant") continue;
       const value = constantValue(attribute, operand.value);
       if (value === undefined) continue;
-      for (const one of aroundConstant(attribute, value)) add(one);
+      for (const one of aroundConstant(attribute, value, [...found.values()])) add(one);
     }
   }
   for (const one of isPinned ? [] : ofType(attribute, [...found.values()])) add(one);
+  const bases = isPinned || attribute.values !== undefined ? [] : [...found.values()];
+  for (let step = 1; fitting < wanted && step <= 2 * wanted && bases.length > 0; step += 1) {
+    for (const one of bases) {
+      const value = one && varied(attribute, one, step);
+      if (value !== undefined) add(value);
+    }
+  }
   const canMiss = attribute.isOptional && !entity.id.includes(attribute.name);
-  return canMiss ? [...found.values(), undefined] : [...found.values()];
+  return [...found.values(), ...(canMiss ? [undefined] : [])].filter(isFit);
 }
 
-/** A constant as the attribute's value, and values next to it. */
-function aroundConstant({ type }: Attribute, value: AttributeValue): readonly AttributeValue[] {
+/** A constant as the attribute's value, values next to it, and values that it is a part of. */
+function aroundConstant(
+  attribute: Attribute,
+  value: AttributeValue,
+  known: readonly Candidate[],
+): readonly Candidate[] {
+  const { type, format } = attribute;
   if (type === "SS" && "S" in value) return [{ SS: [value.S] }, { SS: [`${value.S}0`] }];
   if (type === "NS" && "N" in value) {
     return [{ NS: [value.N] }, { NS: [String(Number(value.N) + 1)] }];
   }
   if (type === "BS" && "B" in value) return [{ BS: [value.B] }];
   if (type === "L") return [{ L: [value] }, { L: [] }];
+  if (format !== undefined) {
+    const next = [1, 2].map((step) => varied(attribute, value, step));
+    return [value, ...next, ...holding(attribute, value, known)];
+  }
   if ("N" in value) {
     return [value, ...[1, -1].map((step) => ({ N: String(Number(value.N) + step) }))];
   }
   return "S" in value ? [value, { S: `${value.S}0` }, { S: value.S.slice(0, -1) }] : [value];
 }
 
+/** Identifiers that begin with a text, and others that end with it. */
+function holding(
+  attribute: Attribute,
+  part: AttributeValue,
+  known: readonly Candidate[],
+): readonly AttributeValue[] {
+  const base = known.find((one) => one !== undefined) ?? exampleOf(attribute);
+  if (!("S" in part && "S" in base) || part.S.length >= base.S.length) return [];
+  const { length } = part.S;
+  return [{ S: part.S + base.S.slice(length) }, { S: base.S.slice(0, -length) + part.S }];
+}
+
 function ofType(attribute: Attribute, known: readonly Candidate[]): readonly AttributeValue[] {
   const { type, format, values } = attribute;
   if (type === "BOOL") return [{ BOOL: true }, { BOOL: false }];
-  if (values !== undefined || format === undefined) return awkwardValues(attribute, false);
   const [first] = known.flatMap((one) => (one === undefined ? [] : [one]));
-  return first === undefined ? [] : steps.flatMap((step) => moved(attribute, first, step));
+  if (values !== undefined || format === undefined) {
+    const awkward = awkwardValues(attribute, false);
+    return awkward.length > 0 || first !== undefined ? awkward : [plainValue(attribute)];
+  }
+  const base = first ?? exampleOf(attribute);
+  const ends = type === "S" ? (edges.get(format) ?? []) : [];
+  return [
+    base,
+    ...steps.flatMap((step) => moved(attribute, base, step)),
+    ...ends.map((S) => ({ S })),
+  ];
+}
+
+/** The least and the greatest identifier of a format. */
+const edges: ReadonlyMap<FormatName, readonly string[]> = new Map([
+  ["uuid", ["00000000-0000-4000-8000-000000000000", "ffffffff-ffff-4fff-bfff-ffffffffffff"]],
+  ["ulid", ["00000000000000000000000000", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ"]],
+  ["ksuid", ["000000000000000000000000000", "aWgEPTl1tmebfsQzFP4bxwgy80V"]],
+]);
+
+/** A value of a format, where no entity has one: what expires does so later. */
+function exampleOf({ type, format }: Attribute): AttributeValue {
+  const time = "2036-01-10T10:00:00.000Z";
+  if (format === "iso-date") return { S: time.slice(0, 10) };
+  if (format === "iso-time") return { S: time };
+  if (format === "epoch-seconds") return { N: String(Date.parse(time) / 1_000) };
+  if (format === "epoch-milliseconds") return { N: String(Date.parse(time)) };
+  if (type === "B") return { B: Buffer.alloc(format === "ksuid" ? 20 : 16, 7).toString("base64") };
+  if (format === "uuid") return { S: "019b5a00-0000-7000-8000-000000000000" };
+  return { S: format === "ulid" ? "01KEKM0N00000000000000000A" : "37zXxgzs0000000000000000000" };
+}
+
+/** Another value near to one: the first of them is greater, the second one is less, and so on. */
+function varied(attribute: Attribute, value: AttributeValue, step: number): Candidate {
+  const { format } = attribute;
+  const distance = step % 2 === 0 ? -step / 2 : (step + 1) / 2;
+  const [moment] = moved(attribute, value, -distance * (format === "iso-date" ? day : 1_000));
+  if (moment !== undefined) return moment;
+  if ("N" in value) {
+    const number = Number(value.N);
+    const next = number + distance;
+    // Numbers with zeros before them are never negative.
+    const isNumber = Number.isSafeInteger(Math.trunc(next)) && (next >= 0 || number < 0);
+    return isNumber ? { N: String(next) } : undefined;
+  }
+  const digits = String(step);
+  if ("S" in value) {
+    return { S: format === undefined ? `${value.S}${digits}` : withTail(value.S, digits) };
+  }
+  if ("B" in value) return { B: withBytes(value.B, step, format === undefined) };
+  if ("SS" in value) return { SS: [...value.SS, digits] };
+  if ("NS" in value) return { NS: [...value.NS, String(1_000 + step)] };
+  if ("BS" in value) return { BS: [...value.BS, withBytes("", step, true)] };
+  return "L" in value ? { L: [...value.L, { S: digits }] } : undefined;
+}
+
+/** The same bytes with two more behind them, or with another end. */
+function withBytes(base64: string, step: number, isLonger: boolean): string {
+  const bytes = Buffer.from(base64, "base64");
+  const tail = Buffer.from([Math.floor(step / 256) % 256, step % 256]);
+  const start = isLonger ? bytes : bytes.subarray(0, -2);
+  return Buffer.concat([start, tail]).toString("base64");
+}
+
+/** The same text with digits at its end: all identifiers may have digits anywhere. */
+function withTail(text: string, digits: string): string {
+  return text.slice(0, text.length - 4) + digits.padStart(4, "0").slice(-4);
 }
 
 /** A moment that lies earlier or later. */
@@ -85,8 +189,20 @@ function moved(
   }
   if ((format !== "iso-date" && format !== "iso-time") || !("S" in value)) return [];
   const time = Date.parse(value.S) - step;
+  if (!Number.isFinite(time)) return [];
   return [{ S: new Date(time).toISOString().slice(0, value.S.length) }];
 }
+
+/** What the texts of a format look like. */
+const shapes: Readonly<Record<FormatName, RegExp>> = {
+  "iso-date": /^\d{4}-\d\d-\d\d$/,
+  "iso-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  "epoch-seconds": /^\d{10}$/,
+  "epoch-milliseconds": /^\d{13}$/,
+  ulid: /^[0-9A-HJKMNP-TV-Z]{26}$/i,
+  ksuid: /^[0-9A-Za-z]{27}$/,
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+};
 
 /** Whether the model allows the value. */
 function isAllowed({ type, format, digits, values }: Attribute, value: Candidate): boolean {
@@ -97,7 +213,31 @@ function isAllowed({ type, format, digits, values }: Attribute, value: Candidate
     return values.some((one) => String(one.value) === text);
   }
   if ("S" in value && value.S === "") return false;
-  if ("S" in value && format !== undefined) return value.S.length === formats[format].bytes.S;
+  if ("S" in value && format !== undefined) return shapes[format].test(value.S);
   if (!("N" in value) || format !== undefined) return true;
   return value.N.replace(/[-.]/g, "").length <= Math.min(digits ?? 38, 38);
+}
+
+/** More combinations of values are not considered. */
+const placesMax = 4_000;
+
+/**
+ * Places in lists of values: first the i-th of each list, so that all of them differ; then each combination of those that are
+ * parts of an id.
+ */
+export function* placesIn(
+  lists: readonly { readonly values: readonly Candidate[]; readonly isPart: boolean }[],
+): Generator<readonly number[]> {
+  const longest = Math.max(1, ...lists.map(({ values }) => values.length));
+  for (let i = 0; i < longest; i += 1) yield lists.map(() => i);
+  const all = lists.reduce((n, { values, isPart }) => (isPart ? n * values.length : n), 1);
+  for (let i = 0; i < Math.min(all, placesMax); i += 1) {
+    let rest = i;
+    yield lists.map(({ values, isPart }) => {
+      if (!isPart) return i;
+      const place = rest % values.length;
+      rest = Math.floor(rest / values.length);
+      return place;
+    });
+  }
 }

@@ -1,103 +1,144 @@
 import type { Predicate } from "../../../model/requirements.ts";
+import type { ReadRequest } from "../../plans/plan.ts";
 import { compareBy } from "../../requests/run-plan.ts";
+import type { EntityValues } from "../../values/render-key.ts";
 import { limitMax } from "../focus.ts";
+import { readsIn } from "../mutants/mutant.ts";
+import { isPaged } from "../mutants/read-mutants.ts";
 import type { Question, WitnessContext } from "./context.ts";
+import { whyNeverFails } from "./no-match.ts";
 import {
-  addReason,
-  either,
+  combine,
   moreIn,
   orderOf,
+  type Scene,
   sceneFor,
-  whyNeverFails,
-  whyNoMatch,
+  sceneless,
   whyOneMatch,
   witnessOf,
 } from "./scene.ts";
-import type { Construction, ReadWitness } from "./witness.ts";
+import { moreInLastShard } from "./shards.ts";
+import { type Construction, impossible, type ReadWitness, witnesses } from "./witness.ts";
 
 /** Witnesses for reads that stop after their first page. */
 
-/** A request that may need more than one page. */
-export interface Paging {
-  readonly part: number;
-  readonly limit: number | undefined;
-  readonly filter: readonly Predicate[];
-  /** Kinds of items in the same range that are not wanted. */
-  readonly beside: number;
-}
-
-const trialsOfOrder = 3;
+/** A page of a trial has one item; an answer without a limit has so many. */
+const matchCount = 10;
 
 /** More entities than a page has; where a page is filtered, more that the filter leaves out than a page has. */
-export function pageWitnesses(context: WitnessContext, pagings: readonly Paging[]): Construction {
-  const list: ReadWitness[] = [];
-  const reasons: string[] = [];
-  for (const { part, limit, filter, beside } of pagings) {
-    const question = context.question(part);
-    if (question === undefined) continue;
-    const scene = sceneFor(context, question);
-    if (scene === undefined) {
-      addReason(reasons, whyNoMatch(context, question));
-      continue;
-    }
-    if (limit !== undefined && limit > limitMax) {
-      reasons.push(`a trial has less than ${limit} items`);
-      continue;
-    }
-    if (limit === undefined) {
-      const more = moreIn(context, scene, 12, orderOf(scene));
-      if (more.length > 2) list.push(witnessOf(context, scene, more));
-      else addReason(reasons, whyOneMatch(context, scene));
-    }
-    const failing = filter.filter((one) => whyNeverFails(question, one) === undefined);
-    for (const one of failing) list.push(...filteredPages(context, question, one, limit ?? 2));
-    if (limit !== undefined && failing.length === 0 && beside === 0) {
-      reasons.push(...filter.flatMap((one) => whyNeverFails(question, one) ?? []));
-    }
-  }
-  return either(list, reasons);
+export function pageWitnesses(context: WitnessContext): Construction {
+  return combine(
+    readsIn(context.job.plan)
+      .filter(isPaged)
+      .map((request) => pagesOf(context, request)),
+  );
 }
 
-/** Many that one condition keeps out, and behind them one that it does not. */
+function pagesOf(context: WitnessContext, request: ReadRequest): Construction {
+  const { limit, beside, together } = request;
+  const question = context.question(request.part);
+  if (question === undefined) return witnesses([]);
+  const scene = sceneFor(context, question);
+  if (scene === undefined) return sceneless(context, question);
+  if (limit !== undefined && limit > limitMax) {
+    return impossible(`a trial has less than ${limit} items`);
+  }
+  const filter = filterOf(context, request);
+  const isOnlyKind = beside.length + together.length === 0;
+  if (isOnlyKind && filter.length === 0) {
+    const reason = whyFirstPage(context, request, scene);
+    if (reason !== undefined) return impossible(reason);
+  }
+  const reasons = filter.map((one) => whyNeverFails(question, one));
+  const [always] = reasons;
+  if (limit !== undefined && isOnlyKind && always !== undefined && !reasons.includes(undefined)) {
+    return impossible(always);
+  }
+  const failing = filter.filter((_, i) => reasons[i] === undefined);
+  return witnesses([
+    ...(limit === undefined ? matchPages(context, scene) : []),
+    ...failing.flatMap((one) => filteredPages(context, question, request, one)),
+  ]);
+}
+
+/** What is looked at after items were read, by the request or by the caller after later requests. */
+function filterOf({ job }: WitnessContext, { part, filter }: ReadRequest): readonly Predicate[] {
+  const later = readsIn(job.plan).filter((one) => one.part === part);
+  return [...new Set([...filter, ...later.flatMap(({ remainder }) => remainder.filter)])];
+}
+
+/** Why the first page of matches has all that is wanted. */
+function whyFirstPage(
+  context: WitnessContext,
+  { remainder: { links }, partition }: ReadRequest,
+  scene: Scene,
+): string | undefined {
+  if (links.length > 0) return undefined;
+  const { limit, order } = scene.question.asked;
+  const isSame = ({ attribute }: (typeof order)[number]): boolean =>
+    partition.some(({ text }) => text.native === attribute);
+  if (limit === 1 && order.every(isSame)) {
+    return "one match is wanted, all matches of one request tie, and its first page has one";
+  }
+  return whyOneMatch(context, scene);
+}
+
+/** Many matches, in the order of their ids and in the other direction. */
+function matchPages(context: WitnessContext, scene: Scene): readonly ReadWitness[] {
+  const more = moreIn(context, scene, matchCount, orderOf(scene));
+  const { entity } = scene.question;
+  const names = orderOf(scene).filter(
+    (name) => !entity.id.includes(name) && entity.attributes.get(name)?.unique === false,
+  );
+  const turned = more.map((one, i) => {
+    const other = more[more.length - 1 - i];
+    const values = new Map(one);
+    for (const name of names) {
+      const value = other?.get(name);
+      if (value === undefined) values.delete(name);
+      else values.set(name, value);
+    }
+    return values;
+  });
+  return (names.length === 0 ? [more] : [more, turned]).map((list) =>
+    witnessOf(context, scene, list),
+  );
+}
+
+/** Many that one condition keeps out, and somewhere among or behind them what it does not. */
 function filteredPages(
   context: WitnessContext,
   question: Question,
+  request: ReadRequest,
   failing: Predicate,
-  limit: number,
 ): readonly ReadWitness[] {
-  const scene = sceneFor(context, question, { fails: new Set([failing]) });
-  if (scene === undefined) return [];
-  const { entity, asked } = question;
-  const { where, found, links } = scene;
-  const { parameters } = found;
-  const name = failing.attribute;
-  const others = where.filter((one) => one !== failing);
-  const hits = context.matching(entity, name, where, found.values, parameters);
-  const misses = context
-    .matching(entity, name, others, found.values, parameters)
-    .filter((value) => !context.meets(entity, [failing], new Map([[name, value]]), parameters));
-  const isMissing = !found.values.has(name);
-  const pairs = hits.flatMap((hit) =>
-    (isMissing ? [undefined] : misses).map((miss) => ({ hit, miss })),
-  );
-  // Where the order looks at the attribute, those that are kept out come first.
-  const isFirst = ({ hit, miss }: (typeof pairs)[number]): boolean =>
-    miss === undefined ||
-    compareBy(asked.order, new Map([[name, miss]]), new Map([[name, hit]])) < 0;
-  const [pair] = [...pairs.filter(isFirst), ...pairs];
-  if (pair === undefined) return [];
-  const { hit, miss } = pair;
-  const fixed = new Map(links);
-  if (miss !== undefined && !entity.id.includes(name)) fixed.set(name, miss);
-  return Array.from({ length: trialsOfOrder }, () => {
-    const spread = orderOf(scene).filter((one) => one !== name);
-    const values = new Map(found.values);
-    if (miss !== undefined) values.set(name, miss);
-    const start = { values, parameters };
-    const all = context.moreLike(entity, others, start, limit + 12, { spread, fixed });
-    const sorted = all.toSorted((a, b) => compareBy(asked.order, a, b));
-    const last = sorted.at(-1) ?? values;
-    const match = new Map(last).set(name, hit);
-    return witnessOf(context, scene, [...sorted.slice(0, -1), match], parameters);
+  const fails = new Set([failing]);
+  const scene = sceneFor(context, question, { fails });
+  const hit = scene && hitBeside(context, scene);
+  if (scene === undefined || hit === undefined) return [];
+  const names = [...new Set([...orderOf(scene), ...question.entity.id, failing.attribute])];
+  const hits = moreInLastShard(context, { ...scene, found: hit }, request, matchCount);
+  const missCount = 2 * (request.limit ?? 1) + matchCount;
+  const beside = [...scene.beside, ...hits];
+  const misses = moreInLastShard(context, { ...scene, beside }, request, missCount, fails);
+  // Nobody knows in which order they are read: one that is first, last, or in between in some order.
+  const chosen = names.flatMap((attribute): readonly EntityValues[] => {
+    const sorted = hits.toSorted((a, b) =>
+      compareBy([{ attribute, direction: "ascending" }], a, b),
+    );
+    return [sorted.at(-1), sorted[0], sorted[Math.floor(sorted.length / 2)]].flatMap(
+      (one) => one ?? [],
+    );
   });
+  const { parameters } = hit;
+  return [...new Set(chosen)]
+    .map((one) => [one])
+    .concat([hits.slice(0, 3)])
+    .map((some) => witnessOf(context, scene, [...misses, ...some], parameters));
+}
+
+/** What meets all conditions, for the same parameters. */
+function hitBeside(context: WitnessContext, { question, where, links, found }: Scene) {
+  const { parameters } = found;
+  return context.solve(question.entity, where, { fixed: links, parameters });
 }

@@ -2,25 +2,29 @@ import type { AttributeValue } from "../../../item/attribute-value.ts";
 import type { EntityValues } from "../../values/render-key.ts";
 import { limitMax } from "../focus.ts";
 import { otherValue } from "../identity.ts";
+import { readsIn } from "../mutants/mutant.ts";
 import type { Question, WitnessContext } from "./context.ts";
+import { allowedBy, whyNeverFails } from "./no-match.ts";
 import {
-  addReason,
-  either,
+  combine,
   isFixed,
   moreIn,
   orderOf,
   type Scene,
   sceneFor,
-  whyNeverFails,
-  whyNoMatch,
+  sceneless,
   whyOneMatch,
   witnessOf,
 } from "./scene.ts";
+import { hasShards, isDrawn, moreInLastShard } from "./shards.ts";
 import { type Construction, impossible, type ReadWitness, witnesses } from "./witness.ts";
 
 /** Witnesses for the mutants of reads: for each kind of mistake, entities of which the wrong read answers others. */
 
 const none: Construction = witnesses([]);
+/** Questions of one batch that are asked together. */
+const batchScenes = 3;
+const shardMatches = 3;
 
 /** One entity that meets everything but one condition. */
 export function filterWitnesses(
@@ -28,50 +32,68 @@ export function filterWitnesses(
   attribute: string,
   parts: readonly number[],
 ): Construction {
-  const list: ReadWitness[] = [];
-  const reasons: string[] = [];
-  for (const part of parts) {
-    const question = context.question(part);
-    if (question === undefined) continue;
-    for (const predicate of context.predicatesOf(question)) {
-      if (predicate.attribute !== attribute) continue;
-      const scene = sceneFor(context, question, { fails: new Set([predicate]) });
-      if (scene === undefined) {
-        addReason(reasons, whyNeverFails(question, predicate) ?? whyNoMatch(context, question));
-        continue;
-      }
-      const { found } = scene;
-      list.push(witnessOf(context, scene, [found.values]));
-    }
-  }
-  return either(list, reasons);
+  return combine(
+    questionsOf(context, parts).flatMap((question): readonly Construction[] => {
+      const failing = context.predicatesOf(question).filter((one) => one.attribute === attribute);
+      if (failing.length === 0) return [strangers(context, question, attribute)];
+      return failing.map((predicate) => {
+        const scene = sceneFor(context, question, { fails: new Set([predicate]) });
+        if (scene !== undefined) return one(witnessOf(context, scene, [scene.found.values]));
+        const reason = whyNeverFails(question, predicate);
+        return reason === undefined ? sceneless(context, question) : impossible(reason);
+      });
+    }),
+  );
+}
+
+/** Children that belong to another parent, because of an attribute that no condition names. */
+function strangers(context: WitnessContext, question: Question, attribute: string): Construction {
+  const scene = sceneFor(context, question);
+  if (scene === undefined) return sceneless(context, question);
+  return one(witnessOf(context, scene, twinsOf(context, scene, attribute)));
+}
+
+function one(witness: ReadWitness): Construction {
+  return witnesses([witness]);
+}
+
+/** The questions of a pattern, or some of them. */
+function questionsOf(context: WitnessContext, parts?: readonly number[]): readonly Question[] {
+  const { actions, together } = context.job.plan.pattern;
+  const all = parts ?? [...actions, ...together].keys();
+  return [...all].flatMap((part) => context.question(part) ?? []);
 }
 
 /** Two entities that the order tells apart. */
 export function directionWitnesses(context: WitnessContext): Construction {
-  const { actions, together } = context.job.plan.pattern;
-  const list: ReadWitness[] = [];
-  const reasons: string[] = [];
-  for (const part of [...actions, ...together].keys()) {
-    const question = context.question(part);
-    if (question === undefined || question.asked.order.length === 0) continue;
-    const scene = sceneFor(context, question);
-    if (scene === undefined) {
-      addReason(reasons, whyNoMatch(context, question));
-      continue;
-    }
-    const { entity } = question;
-    const names = orderOf(scene);
-    for (const name of names) {
-      const few = moreIn(context, scene, 5, [name]);
-      const values = new Set(few.map((one) => JSON.stringify(one.get(name))));
-      if (values.size > 1) list.push(witnessOf(context, scene, few));
-      const isSame = isFixed(scene, names);
-      const same = `all ${entity.name} of an answer have the same ${names.join(" and ")}`;
-      addReason(reasons, whyOneMatch(context, scene) ?? (isSame ? same : undefined));
-    }
+  const questions = questionsOf(context).filter(({ asked }) => asked.order.length > 0);
+  return combine(
+    questions.map((question) => {
+      const scene = sceneFor(context, question);
+      if (scene === undefined) return sceneless(context, question);
+      const names = orderOf(scene);
+      const reason = whyOneMatch(context, scene) ?? whyAlike(context, scene);
+      if (reason !== undefined) return impossible(reason);
+      return witnesses(
+        names.map((name) => witnessOf(context, scene, moreIn(context, scene, 5, [name]))),
+      );
+    }),
+  );
+}
+
+/** Why the order of what a question finds never shows. */
+function whyAlike(context: WitnessContext, scene: Scene): string | undefined {
+  const { question } = scene;
+  const { entity, asked } = question;
+  const names = orderOf(scene);
+  if (isFixed(context, scene, names)) {
+    return `all ${entity.name} of an answer have the same ${names.join(" and ")}`;
   }
-  return either(list, reasons);
+  const { together, transaction } = context.job.plan.pattern;
+  const isOnly = together.length === 0 && !transaction;
+  return isOnly && isFixed(context, scene, asked.returns)
+    ? `all that is returned, ${asked.returns.join(" and ")}, is the same in all ${entity.name} of an answer`
+    : undefined;
 }
 
 /** One entity more than the limit. */
@@ -80,37 +102,90 @@ export function limitWitnesses(context: WitnessContext): Construction {
   const limit = question?.asked.limit;
   if (question === undefined || typeof limit !== "number" || limit > limitMax) return none;
   const scene = sceneFor(context, question);
-  if (scene === undefined) return noMatch(context, question);
-  const reason = whyOneMatch(context, scene);
+  if (scene === undefined) return sceneless(context, question);
+  const most = mostMatches(context, scene);
+  const reason =
+    whyOneMatch(context, scene) ??
+    (most !== undefined && most <= limit
+      ? `there are at most ${most} different ids of ${question.entity.name} for one request`
+      : undefined);
   if (reason !== undefined) return impossible(reason);
-  const { entity } = scene.question;
+  const each = questionsAlike(context, scene, Math.ceil((limit + 1) / batchScenes));
   const more = moreIn(context, scene, limit + 1, orderOf(scene));
-  if (more.length <= limit) {
-    const most = mostMatches(context, scene);
-    return most !== undefined && most <= limit
-      ? impossible(`there are at most ${most} different ids of ${entity.name} for one request`)
-      : none;
-  }
-  return witnesses([witnessOf(context, scene, more)]);
+  return witnesses([
+    ...(more.length > limit ? [witnessOf(context, scene, more)] : []),
+    ...(each === undefined ? [] : [each]),
+  ]);
 }
 
-function noMatch(context: WitnessContext, question: Question): Construction {
-  const reason = whyNoMatch(context, question);
-  return reason === undefined ? none : impossible(reason);
+/** Several questions of one batch, each with some matches. */
+function questionsAlike(
+  context: WitnessContext,
+  scene: Scene,
+  count: number,
+): ReadWitness | undefined {
+  if (context.job.plan.pattern.batch === undefined) return undefined;
+  const { where, question, found } = scene;
+  const parameters = new Map(found.parameters);
+  const all = [...moreIn(context, scene, count, orderOf(scene))];
+  for (let i = 1; i < batchScenes; i += 1) {
+    const values = new Map(found.values);
+    const own = new Map(found.parameters);
+    for (const { attribute, operator, operands } of where) {
+      const [operand] = operands;
+      const described = question.entity.attributes.get(attribute);
+      const value = found.values.get(attribute);
+      if (operator !== "equals" || operand?.kind !== "parameter") continue;
+      if (described === undefined || value === undefined) continue;
+      const other = context.matching(question.entity, attribute, [], values, new Map())[i];
+      if (other === undefined) return undefined;
+      values.set(attribute, other);
+      own.set(operand.name, [other]);
+      parameters.set(operand.name, [...(parameters.get(operand.name) ?? []), other]);
+    }
+    const next = { ...scene, found: { values, parameters: own }, beside: all };
+    all.push(...moreIn(context, next, count, orderOf(scene)));
+  }
+  return witnessOf(context, scene, all, parameters);
 }
 
 /** How many ids there can be under the conditions, where all their parts have listed values. */
 function mostMatches(context: WitnessContext, scene: Scene): number | undefined {
-  const { question, where, found } = scene;
+  const { question, where } = scene;
   const { entity } = question;
+  if (context.job.plan.pattern.batch !== undefined) return undefined;
   let most = 1;
   for (const name of entity.id) {
-    if (isFixed(scene, [name])) continue;
-    const described = entity.attributes.get(name);
-    if (described?.values === undefined && described?.type !== "BOOL") return undefined;
-    most *= context.matching(entity, name, where, found.values, new Map()).length;
+    if (isFixed(context, scene, [name])) continue;
+    const attribute = entity.attributes.get(name);
+    const stated = where.find(
+      (one) =>
+        one.attribute === name &&
+        one.operator === "one-of" &&
+        one.operands.every(({ kind }) => kind === "constant"),
+    );
+    const listed = attribute && allowedBy(attribute, where);
+    const count = stated?.operands.length ?? listed ?? (attribute?.type === "BOOL" ? 2 : undefined);
+    if (count === undefined) return undefined;
+    most *= count;
   }
   return most;
+}
+
+/** One match, in a shard that the mutant forgets: the last one. */
+export function shardWitnesses(context: WitnessContext): Construction {
+  return combine(
+    readsIn(context.job.plan).flatMap((request): readonly Construction[] => {
+      const question = hasShards(request) ? context.question(request.part) : undefined;
+      if (question === undefined) return [];
+      const scene = sceneFor(context, question);
+      if (scene === undefined) return [sceneless(context, question)];
+      const all = moreInLastShard(context, scene, request, shardMatches);
+      // Shards that are drawn show only when items are stored.
+      const lists = isDrawn(request) ? [all] : all.map((values) => [values]);
+      return [witnesses(lists.map((list) => witnessOf(context, scene, list)))];
+    }),
+  );
 }
 
 /** Two values of which only the second one finds something. */
@@ -164,19 +239,15 @@ export function storedWitnesses(
   const question = context.question(part);
   if (question === undefined) return none;
   const scene = sceneFor(context, question);
-  if (scene === undefined) return noMatch(context, question);
+  if (scene === undefined) return sceneless(context, question);
   const { values } = scene.found;
-  const { entity } = scene.question;
-  const isNever = !values.has(attribute);
-  if (
-    isNever &&
-    scene.where.some(
-      (one) => one.attribute === attribute && one.operator === "exists" && !one.exists,
-    )
-  ) {
-    return impossible(`a condition asks for ${entity.name} without ${attribute}`);
+  const isExcluded = scene.where.some(
+    (one) => one.attribute === attribute && one.operator === "exists" && !one.exists,
+  );
+  if (!values.has(attribute) && isExcluded) {
+    return impossible(`a condition asks for ${question.entity.name} without ${attribute}`);
   }
-  return witnesses([witnessOf(context, scene, [values])]);
+  return one(witnessOf(context, scene, [values]));
 }
 
 /** Entities that differ in one part of a key alone, one of which is asked for. */
@@ -185,28 +256,19 @@ export function keyWitnesses(
   entityName: string,
   names: readonly string[],
 ): Construction {
-  const { actions, together } = context.job.plan.pattern;
-  const list: ReadWitness[] = [];
-  const reasons: string[] = [];
-  for (const part of [...actions, ...together].keys()) {
-    const question = context.question(part);
-    if (question === undefined || question.entity.name !== entityName) continue;
-    const scene = sceneFor(context, question);
-    if (scene === undefined) {
-      addReason(reasons, whyNoMatch(context, question));
-      continue;
-    }
-    const few = moreIn(context, scene, 24, [...names, ...orderOf(scene)]);
-    const twins = names.flatMap((name) => twinsOf(context, scene, name));
-    list.push(
-      witnessOf(context, scene, [scene.found.values, ...twins]),
-      witnessOf(context, scene, [...twins, scene.found.values], scene.found.parameters),
-      witnessOf(context, scene, few),
-    );
-    // What is asked for is not there, and another one comes.
-    for (const twin of twins) list.push(witnessOf(context, scene, [twin]));
-  }
-  return either(list, reasons);
+  const questions = questionsOf(context).filter(({ entity }) => entity.name === entityName);
+  return combine(
+    questions.map((question) => {
+      const scene = sceneFor(context, question);
+      if (scene === undefined) return sceneless(context, question);
+      const few = moreIn(context, scene, 24, [...names, ...orderOf(scene)]);
+      const twins = names.flatMap((name) => twinsOf(context, scene, name));
+      const own = scene.found.values;
+      // The last of these lists: what is asked for is not there, and another one comes.
+      const lists = [[own, ...twins], [...twins, own], few, ...twins.map((twin) => [twin])];
+      return witnesses(lists.map((list) => witnessOf(context, scene, list)));
+    }),
+  );
 }
 
 /** A parent with one child of each kind. */
@@ -220,13 +282,14 @@ export function togetherWitnesses(context: WitnessContext): Construction {
   return witnesses(list);
 }
 
-/** The same entity with another value of one attribute; a new id, unless that is part of it. */
+/** The same entity with another value of one attribute; a new id, unless that is part of it. All that nothing asks for differs. */
 function twinsOf(context: WitnessContext, scene: Scene, name: string): readonly EntityValues[] {
   const {
     question: { entity },
     found,
     where,
     links,
+    beside,
   } = scene;
   const own = found.values.get(name);
   const described = entity.attributes.get(name);
@@ -234,12 +297,25 @@ function twinsOf(context: WitnessContext, scene: Scene, name: string): readonly 
   const known = context.matching(entity, name, [], found.values, new Map());
   const others = known.filter((one) => JSON.stringify(one) !== JSON.stringify(own)).slice(0, 3);
   const drawn = differentValue(() => otherValue(described, own, context.making.random), own);
+  // A unique value is not repeated, whatever is asked for.
+  const without = where.filter(
+    ({ attribute }) => attribute !== name && !entity.attributes.get(attribute)?.unique,
+  );
   return [...others, ...(drawn === undefined ? [] : [drawn])].flatMap((value) => {
-    if (entity.id.includes(name)) return [new Map(found.values).set(name, value)];
-    const without = where.filter(({ attribute }) => attribute !== name);
-    const [, twin] = context.moreLike(entity, without, found, 2, {
-      fixed: new Map([...links, [name, value]]),
-    });
-    return twin === undefined ? [] : [new Map(twin).set(name, value)];
+    const fixed = new Map([...links, [name, value]]);
+    if (!entity.id.includes(name)) {
+      const [twin] = context.moreLike(entity, without, found, 1, {
+        fixed,
+        beside: [...beside, found.values],
+      });
+      return twin === undefined ? [] : [new Map(twin).set(name, value)];
+    }
+    for (const part of entity.id) {
+      const same = found.values.get(part);
+      if (part !== name && same !== undefined) fixed.set(part, same);
+    }
+    const values = new Map(found.values).set(name, value);
+    const start = { values, parameters: found.parameters };
+    return context.moreLike(entity, without, start, 1, { fixed, beside, isNew: true });
   });
 }

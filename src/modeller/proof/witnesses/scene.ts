@@ -2,6 +2,7 @@ import type { Predicate } from "../../../model/requirements.ts";
 import type { EntityValues } from "../../values/render-key.ts";
 import type { Parameters } from "../oracle/state.ts";
 import type { Question, Wanted, WitnessContext } from "./context.ts";
+import { whyNoMatch } from "./no-match.ts";
 import type { Solution } from "./solve.ts";
 import { type Construction, impossible, type ReadWitness, witnesses } from "./witness.ts";
 
@@ -15,6 +16,8 @@ export interface Scene {
   /** What a child repeats of its parent. */
   readonly links: EntityValues;
   readonly found: Solution;
+  /** Others of the same kind that there are in any case: the parent. */
+  readonly beside: readonly EntityValues[];
 }
 
 /** A parent, if the question is about children, and one entity that meets the conditions but for those that fail. */
@@ -24,42 +27,67 @@ export function sceneFor(
   wanted: Wanted = {},
 ): Scene | undefined {
   const where = context.predicatesOf(question);
+  const { entity } = question;
   if (!question.isChild) {
-    const found = context.solve(question.entity, where, wanted);
-    return found && { question, where, parent: undefined, links: new Map(), found };
+    const found = context.solve(entity, where, wanted);
+    return found && { question, where, parent: undefined, links: new Map(), found, beside: [] };
   }
   const own = context.question(0);
-  if (own === undefined || own.entity === question.entity) return undefined;
-  const asked = context.predicatesOf(own);
-  const links = context.linksTo(question.entity, own.entity);
-  // What a child repeats of its parent, and has to be, the parent has to be.
-  const inherited = where.flatMap((one): readonly Predicate[] => {
-    const ours = links.get(one.attribute);
-    return ours === undefined || wanted.fails?.has(one) ? [] : [{ ...one, attribute: ours }];
-  });
-  const parent =
-    context.solve(own.entity, [...asked, ...inherited]) ?? context.solve(own.entity, asked);
+  if (own === undefined) return undefined;
+  const parent = parentFor(context, question, own, wanted);
   if (parent === undefined) return undefined;
   const fixed = new Map(
-    [...links].flatMap(([theirs, ours]) => {
+    [...context.linksTo(entity, own.entity)].flatMap(([theirs, ours]) => {
       const value = parent.values.get(ours);
       return value === undefined ? [] : [[theirs, value] as const];
     }),
   );
   const { parameters } = parent;
-  const found = context.solve(question.entity, where, { ...wanted, fixed, parameters });
-  return found && { question, where, parent, links: fixed, found };
+  const found = context.solve(entity, where, { ...wanted, fixed, parameters });
+  if (found === undefined) return undefined;
+  const scene = { question, where, parent, links: fixed, found, beside: [] };
+  if (own.entity !== entity) return scene;
+  // A child of its own kind is another entity.
+  const beside = [parent.values];
+  const { fails = new Set() } = wanted;
+  const [child] = context.moreLike(entity, where, found, 1, { fixed, fails, beside });
+  return child && { ...scene, beside, found: { values: child, parameters: found.parameters } };
+}
+
+/** What a child repeats of its parent, and has to be, the parent has to be. */
+function parentFor(
+  context: WitnessContext,
+  question: Question,
+  own: Question,
+  { fails = new Set(), parameters = new Map() }: Wanted,
+): Solution | undefined {
+  const links = context.linksTo(question.entity, own.entity);
+  const asked = context.predicatesOf(own);
+  const inherited = context.predicatesOf(question).flatMap((one) => {
+    const ours = links.get(one.attribute);
+    return ours === undefined ? [] : [{ of: one, predicate: { ...one, attribute: ours } }];
+  });
+  const failing = new Set(
+    inherited.flatMap(({ of, predicate }) => (fails.has(of) ? [predicate] : [])),
+  );
+  const all = [...asked, ...inherited.map(({ predicate }) => predicate)];
+  return (
+    context.solve(own.entity, all, { fails: failing, parameters }) ??
+    context.solve(own.entity, asked, { parameters })
+  );
 }
 
 export function witnessOf(
   context: WitnessContext,
-  { question, parent, found }: Scene,
+  { question, parent, found, beside }: Scene,
   entities: readonly EntityValues[],
   parameters: Parameters = found.parameters,
 ): ReadWitness {
-  const lists = new Map([[question.entity.name, entities]]);
+  const lists = new Map([[question.entity.name, [...beside, ...entities]]]);
   const own = context.question(0);
-  if (parent !== undefined && own !== undefined) lists.set(own.entity.name, [parent.values]);
+  if (parent !== undefined && own !== undefined && beside.length === 0) {
+    lists.set(own.entity.name, [parent.values]);
+  }
   const state = context.stateWith(lists);
   const [first] = own === undefined ? [] : (state.get(own.entity.name) ?? []);
   const chosen = question.part === 0 ? found.values : (parent?.values ?? first);
@@ -68,49 +96,35 @@ export function witnessOf(
 
 export function moreIn(
   context: WitnessContext,
-  { question: { entity }, where, found, links }: Scene,
+  { question: { entity }, where, found, links, beside }: Scene,
   count: number,
   spread: readonly string[] = [],
+  fails: ReadonlySet<Predicate> = new Set(),
 ): readonly EntityValues[] {
-  return context.moreLike(entity, where, found, count, { spread, fixed: links });
+  return context.moreLike(entity, where, found, count, { spread, fixed: links, beside, fails });
 }
 
-/** Why no entity misses a condition alone; nothing if that is not known. */
-export function whyNeverFails(
-  { entity }: Question,
-  { attribute, operator, exists }: Predicate,
-): string | undefined {
-  const described = entity.attributes.get(attribute);
-  const isAlways = described?.isOptional === false || entity.id.includes(attribute);
-  if (operator === "exists" && exists && isAlways) {
-    return `every ${entity.name} has ${attribute}, so the condition always holds`;
-  }
-  if (described?.values?.length === 1 && isAlways) {
-    return `${attribute} of ${entity.name} has only one value`;
-  }
-  return undefined;
-}
-
-export function isFixed({ where, links }: Scene, names: readonly string[]): boolean {
+/** Whether attributes are the same in all that a question finds. */
+export function isFixed(
+  context: WitnessContext,
+  { where, links }: Pick<Scene, "where" | "links">,
+  names: readonly string[],
+): boolean {
+  if (context.job.plan.pattern.batch !== undefined) return false;
   return names.every(
     (name) =>
-      links.has(name) ||
-      where.some(
-        ({ attribute, operator, operands }) =>
-          attribute === name && operator === "equals" && operands.length === 1,
-      ),
+      links.has(name) || where.some((one) => one.attribute === name && context.isOneValue(one)),
   );
 }
 
 /** Why a question never finds two entities; nothing if it may. */
 export function whyOneMatch(context: WitnessContext, scene: Scene): string | undefined {
   const { entity } = scene.question;
-  if (context.job.plan.pattern.batch !== undefined) return undefined;
-  if (isFixed(scene, entity.id)) {
+  if (isFixed(context, scene, entity.id)) {
     return `the conditions state the whole id of ${entity.name}, so there is one match at most`;
   }
   const unique = [...entity.attributes.values()].find(
-    (one) => one.unique && isFixed(scene, [one.name]),
+    (one) => one.unique && isFixed(context, scene, [one.name]),
   );
   return unique && `${unique.name} of ${entity.name} is unique, so there is one match at most`;
 }
@@ -119,24 +133,15 @@ export function orderOf({ question }: Pick<Scene, "question">): readonly string[
   return question.asked.order.map(({ attribute }) => attribute);
 }
 
-/** The witnesses; a reason if there are none. */
-export function either(list: readonly ReadWitness[], [reason]: readonly string[]): Construction {
-  return list.length === 0 && reason !== undefined ? impossible(reason) : witnesses(list);
+/** The witnesses of several constructions; a reason only if all of them are impossible. */
+export function combine(all: readonly Construction[]): Construction {
+  const [first] = all;
+  if (first?.kind === "impossible" && all.every(({ kind }) => kind === "impossible")) return first;
+  return witnesses(all.flatMap((one) => (one.kind === "witnesses" ? one.witnesses : [])));
 }
 
-export function addReason(reasons: string[], reason: string | undefined): void {
-  if (reason !== undefined) reasons.push(reason);
-}
-
-/** Why nothing ever meets the conditions of a question; nothing if something may. */
-export function whyNoMatch(context: WitnessContext, question: Question): string | undefined {
-  const { entity } = question;
-  for (const { attribute, operator, exists } of context.predicatesOf(question)) {
-    const described = entity.attributes.get(attribute);
-    const isAlways = described?.isOptional === false || entity.id.includes(attribute);
-    if (operator === "exists" && !exists && isAlways) {
-      return `no ${entity.name} meets the conditions: every one has ${attribute}`;
-    }
-  }
-  return undefined;
+/** What can be said where no scene was found. */
+export function sceneless(context: WitnessContext, question: Question): Construction {
+  const reason = whyNoMatch(context, question);
+  return reason === undefined ? witnesses([]) : impossible(reason);
 }

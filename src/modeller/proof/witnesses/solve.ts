@@ -116,7 +116,9 @@ function* assignments(
   const open = predicate.operands.flatMap((one) =>
     one.kind === "parameter" && !parameters.has(one.name) ? [one.name] : [],
   );
-  for (const given of filled(open, operandsFrom(predicate, domain), parameters)) {
+  const values = operandsFrom(predicate, domain);
+  const lists = predicate.operator === "one-of" ? listsOf(values) : values.map((one) => [one]);
+  for (const given of filled(open, lists, parameters)) {
     if (!isUpsideDown(attribute, predicate, given)) {
       yield* assignments(attribute, rest, domain, given);
     }
@@ -125,14 +127,20 @@ function* assignments(
 
 function* filled(
   [name, ...rest]: readonly string[],
-  values: readonly AttributeValue[],
+  lists: readonly (readonly AttributeValue[])[],
   parameters: Parameters,
 ): Generator<Parameters> {
   if (name === undefined) {
     yield parameters;
     return;
   }
-  for (const value of values) yield* filled(rest, values, new Map(parameters).set(name, [value]));
+  for (const list of lists) yield* filled(rest, lists, new Map(parameters).set(name, list));
+}
+
+/** Lists of two different values, then of one. */
+function listsOf(values: readonly AttributeValue[]): readonly (readonly AttributeValue[])[] {
+  const pairs = values.slice(1).map((value, i) => [values[i] as AttributeValue, value]);
+  return [...pairs, ...values.map((one) => [one])];
 }
 
 /** What a parameter of the predicate may be. */

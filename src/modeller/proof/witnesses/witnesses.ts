@@ -1,5 +1,4 @@
 import { readsIn } from "../mutants/mutant.ts";
-import { isPaged } from "../mutants/read-mutants.ts";
 import type { WitnessContext } from "./context.ts";
 import { pageWitnesses } from "./page-witnesses.ts";
 import { ownerWitnesses } from "./race-witnesses.ts";
@@ -8,6 +7,7 @@ import {
   filterWitnesses,
   keyWitnesses,
   limitWitnesses,
+  shardWitnesses,
   storedWitnesses,
   togetherWitnesses,
   valuesWitnesses,
@@ -39,18 +39,10 @@ export function constructWitnesses(
       return directionWitnesses(context);
     case "limit":
       return limitWitnesses(context);
-    case "page": {
-      const paged = reads.filter(isPaged);
-      return pageWitnesses(
-        context,
-        paged.map(({ part, limit, filter, beside }) => ({
-          part,
-          limit,
-          filter,
-          beside: beside.length,
-        })),
-      );
-    }
+    case "page":
+      return pageWitnesses(context);
+    case "shard":
+      return shardWitnesses(context);
     case "values":
       return valuesWitnesses(context);
     case "stored":

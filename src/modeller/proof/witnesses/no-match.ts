@@ -1,0 +1,136 @@
+import { formats } from "../../../model/formats.ts";
+import type { Attribute, Operand, Predicate } from "../../../model/requirements.ts";
+import { compares, constantValue } from "../../values/holds.ts";
+import type { Question, WitnessContext } from "./context.ts";
+
+/** Why no entity meets the conditions of a question, or none fails one of them. Nothing is tried here. */
+
+/** Why nothing ever meets the conditions of a question; nothing if something may. */
+export function whyNoMatch(context: WitnessContext, question: Question): string | undefined {
+  const own = question.isChild ? context.question(0) : undefined;
+  const parentless = own && whyNoMatch(context, own);
+  if (parentless !== undefined) return parentless;
+  const { entity } = question;
+  const where = context.predicatesOf(question);
+  const never = `no ${entity.name} meets the conditions`;
+  for (const predicate of where) {
+    const attribute = entity.attributes.get(predicate.attribute);
+    if (attribute === undefined) continue;
+    const { name, values, format } = attribute;
+    if (isMissing(predicate) && isAlwaysThere(question, attribute)) {
+      return `${never}: every one has ${name}`;
+    }
+    if (isMissing(predicate) && where.some((one) => one.attribute === name && !isMissing(one))) {
+      return `${never}: one of them asks for ${name}, another one for none`;
+    }
+    if (values !== undefined && !isMissing(predicate) && allowedBy(attribute, where) === 0) {
+      return `${never}: no value of ${name} does`;
+    }
+    if (isForeignText(attribute, predicate)) {
+      return `${never}: no ${format} has the text that is asked of ${name}`;
+    }
+    if (isLessThanItself(context, question, predicate)) {
+      return `${never}: ${name} is ${predicate.operator} than itself`;
+    }
+  }
+  return undefined;
+}
+
+/** Why no entity misses a condition alone; nothing if that is not known. */
+export function whyNeverFails(question: Question, predicate: Predicate): string | undefined {
+  const { entity } = question;
+  const attribute = entity.attributes.get(predicate.attribute);
+  if (attribute === undefined || !isAlwaysThere(question, attribute)) return undefined;
+  const { name, values } = attribute;
+  if (predicate.operator === "exists" && predicate.exists) {
+    return `every ${entity.name} has ${name}, so the condition always holds`;
+  }
+  if (values?.length === 1) return `${name} of ${entity.name} has only one value`;
+  const isAlways = isConstant(predicate) && allowedBy(attribute, [predicate]) === values?.length;
+  return isAlways ? `every value of ${name} meets the condition` : undefined;
+}
+
+/** How many of the listed values meet all conditions on constants; nothing if no values are listed. */
+export function allowedBy(attribute: Attribute, where: readonly Predicate[]): number | undefined {
+  const own = where.filter((one) => one.attribute === attribute.name && isConstant(one));
+  return attribute.values?.filter(({ value }) =>
+    own.every((one) => holdsForConstant(attribute, one, value)),
+  ).length;
+}
+
+function holdsForConstant(
+  attribute: Attribute,
+  predicate: Predicate,
+  constant: string | number,
+): boolean {
+  const operands = predicate.operands.flatMap((one) =>
+    one.kind === "constant" ? (constantValue(attribute, one.value) ?? []) : [],
+  );
+  return compares(predicate, constantValue(attribute, constant), operands);
+}
+
+function isConstant({ operands }: Predicate): boolean {
+  return operands.every(({ kind }) => kind === "constant");
+}
+
+function isMissing({ operator, exists }: Predicate): boolean {
+  return operator === "exists" && !exists;
+}
+
+function isAlwaysThere({ entity }: Question, { name, isOptional }: Attribute): boolean {
+  return !isOptional || entity.id.includes(name);
+}
+
+/** What the texts of a format are made of. */
+const letters: Readonly<Record<keyof typeof formats, RegExp>> = {
+  "iso-date": /^[0-9-]*$/,
+  "iso-time": /^[0-9TZ:.-]*$/,
+  "epoch-seconds": /^[0-9]*$/,
+  "epoch-milliseconds": /^[0-9]*$/,
+  ulid: /^[0-9a-hjkmnp-tv-z]*$/i,
+  ksuid: /^[0-9a-z]*$/i,
+  uuid: /^[0-9a-f-]*$/i,
+};
+
+/** Whether a text is asked for that no value of the attribute's format has. */
+function isForeignText({ type, format }: Attribute, { operator, operands }: Predicate): boolean {
+  if (format === undefined || type !== "S" || operands.length === 0) return false;
+  const isWhole = operator === "equals" || operator === "one-of";
+  if (!isWhole && operator !== "contains" && operator !== "begins-with") return false;
+  return operands.every(
+    (one) =>
+      one.kind === "constant" &&
+      typeof one.value === "string" &&
+      (!letters[format].test(one.value) ||
+        (isWhole && one.value.length !== formats[format].bytes.S)),
+  );
+}
+
+/** Whether an attribute has to be less or greater than a value that it equals. */
+function isLessThanItself(
+  context: WitnessContext,
+  question: Question,
+  { attribute, operator, operands: [bound] }: Predicate,
+): boolean {
+  if (operator !== "less" && operator !== "greater") return false;
+  if (context.job.plan.pattern.batch !== undefined || bound === undefined) return false;
+  return equalTo(context, question, attribute).some((one) => isSameOperand(one, bound));
+}
+
+function isSameOperand(a: Operand, b: Operand): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** What an attribute equals, by its own conditions and those of the parent that it repeats. */
+function equalTo(context: WitnessContext, question: Question, name: string): readonly Operand[] {
+  const asked = context
+    .predicatesOf(question)
+    .flatMap(({ attribute, operator, operands }) =>
+      attribute === name && operator === "equals" && operands.length === 1 ? operands : [],
+    );
+  const own = question.isChild ? context.question(0) : undefined;
+  const ours = own && context.linksTo(question.entity, own.entity).get(name);
+  return own === undefined || ours === undefined
+    ? asked
+    : [...asked, ...equalTo(context, own, ours)];
+}

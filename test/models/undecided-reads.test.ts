@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { modelOf } from "../../src/model/model.test-support.ts";
+import type { PatternProof } from "../../src/modeller/proof/prove.ts";
+import { proveModel } from "../../src/workbench/model-prove.ts";
+
+/** Reads whose mutants random data does not tell apart: each has a witness, or a reason why there is none. */
+const model = modelOf(`keywright: 1
+name: reads
+entities:
+  Person:
+    id: [tenantId, personId]
+    count: 40
+    attributes:
+      tenantId: { type: S, format: uuid, distinct: 1 }
+      personId: { type: S, format: ulid }
+      email: { type: S, bytes: 12, unique: true }
+      bossId: { type: S, format: ulid, refersTo: Person.personId }
+      grade: { type: S, values: [high, low], present: 0.01 }
+      score: { type: N, digits: 3 }
+  Event:
+    id: [eventId]
+    count: 400
+    attributes:
+      eventId: { type: S, format: uuid }
+      onDay: { type: S, format: iso-date }
+      place: { type: S, bytes: 10 }
+relations:
+  - { from: Person, to: Person, kind: one-to-many, average: 1, max: 40 }
+patterns:
+  scored: { name: One with a score, read: Person, where: { score: equals }, limit: 1 }
+  graded: { name: Grade, read: Person, where: { tenantId: equals, personId: equals } }
+  by-email: { name: By email, read: Person, where: { email: equals } }
+  of-tenants: { name: Some of several tenants, read: Person, where: { tenantId: one-of }, limit: 10 }
+  between: { name: Of a range of tenants, read: Person, where: { tenantId: between, score: { equals: 72 } } }
+  ordered: { name: Order that shows, read: Person, where: { tenantId: equals }, order: { personId: descending }, returns: [score] }
+  same: { name: Order that does not show, read: Person, where: { tenantId: equals }, order: { personId: ascending }, returns: [tenantId] }
+  team: { name: Team, read: Person, where: { tenantId: equals, personId: equals }, together: [{ entity: Person, limit: 25 }] }
+  never: { name: No such id, read: Event, where: { onDay: equals, eventId: { contains: red } }, limit: 1 }
+  rare: { name: Few such ids, read: Event, where: { onDay: equals, eventId: { contains: a } }, limit: 5 }
+  one-of-a-day: { name: One of a day, read: Event, where: { onDay: equals }, limit: 1 }
+  late: { name: Late, read: Event, where: { onDay: { greater: 2031-07-12 }, place: equals }, limit: 1 }
+design:
+  tables:
+    People:
+      key: { tenantId: S, personId: S }
+      entities:
+        Person: { key: { tenantId: "{tenantId}", personId: "{personId}" } }
+      unique: [{ entity: Person, attribute: email, table: Emails, key: { email: "{email}" } }]
+      indexes:
+        PeopleByBoss: { key: { partition: bossId }, projection: all }
+    Emails:
+      key: { email: S }
+    Events:
+      key: { eventId: S }
+      entities:
+        Event: { key: { eventId: "{eventId}" } }
+      indexes:
+        EventsByDay:
+          key: { partition: [onDay, dayShard], sort: eventId }
+          projection: all
+          sets: { Event: { dayShard: "{shard:12:eventId}" } }
+`);
+
+describe("mutants of reads", () => {
+  let proofs: readonly PatternProof[] = [];
+  beforeAll(async () => {
+    proofs = await proveModel(model, { now: Date.UTC(2026, 0, 15, 12) });
+  }, 60_000);
+
+  test.each([...model.patterns.keys()])("are all decided: %s", (id) => {
+    const verdict = proofs.find(({ pattern }) => pattern === id)?.verdict;
+    expect(verdict).toMatchObject({ kind: "proved", undecided: [] });
+  });
+
+  test.each([
+    ["same", "read in the other direction", "all that is returned, tenantId, is the same"],
+    ["one-of-a-day", "more is answered than the limit", "each request asks for one"],
+    ["never", "only the first page is read", "no uuid has the text that is asked of eventId"],
+  ])("are equivalent for a reason: %s", (id, name, reason) => {
+    const verdict = proofs.find(({ pattern }) => pattern === id)?.verdict;
+    const equivalent = verdict?.kind === "proved" ? verdict.equivalent : [];
+    expect(equivalent).toContainEqual({ name, reason: expect.stringContaining(reason) });
+  });
+});
