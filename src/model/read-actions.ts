@@ -4,7 +4,7 @@ import type { ActionDocument, StepDocument } from "./document-requirements.ts";
 import { quantity } from "./quantities.ts";
 import { readOperand, readOrder, readWhere } from "./read-where.ts";
 import { entriesOf, type Reading } from "./reading.ts";
-import type { Action, ActionKind, Condition, Entity } from "./requirements.ts";
+import type { Action, ActionKind, Condition, Entity, Predicate } from "./requirements.ts";
 
 const kinds: readonly ActionKind[] = ["read", "create", "update", "delete", "check"];
 
@@ -55,22 +55,52 @@ export function readAction(
   if (kind === "check" && document.condition === undefined) {
     reading.say(path, "needs 'condition': what must hold");
   }
+  const where = readWhere(reading, entity, document.where, [...path, "where"]);
+  const changes = readChanges(reading, entity, document.changes, [...path, "changes"]);
+  const condition = readCondition(reading, entity, document.condition, [...path, "condition"]);
+  for (const [i, change] of changes.entries()) {
+    const { attribute, to } = change;
+    if (!isKnownBefore(change, [...where, ...predicatesOf(condition)])) continue;
+    const hint =
+      to.kind === "parameter" ? `; name another parameter: { ${attribute}: $other }` : "";
+    reading.say(
+      [...path, "changes", Array.isArray(document.changes) ? i : attribute],
+      `is set to the value that it must have before, so nothing changes${hint}`,
+    );
+  }
   return {
     kind,
     path,
     entity: entity.name,
-    where: readWhere(reading, entity, document.where, [...path, "where"]),
+    where,
     order: readOrder(reading, entity, document.order, [...path, "order"]),
     limit: document.limit,
     returns: readReturns(reading, entity, document.returns, path),
-    changes: readChanges(reading, entity, document.changes, [...path, "changes"]),
+    changes,
     adds: readAdds(reading, entity, document.adds, [...path, "adds"]),
     appends: readAppends(reading, entity, document.appends ?? [], [...path, "appends"]),
     removes: readRemoves(reading, entity, document.removes ?? [], [...path, "removes"]),
-    condition: readCondition(reading, entity, document.condition, [...path, "condition"]),
+    condition,
     average:
       document.average === undefined ? { value: 1, assumed: false } : quantity(document.average),
   };
+}
+
+/** Whether an update sets an attribute to what it equals already. */
+function isKnownBefore(
+  { attribute, to }: Action["changes"][number],
+  predicates: readonly Predicate[],
+): boolean {
+  return predicates.some(
+    (one) =>
+      one.attribute === attribute &&
+      one.operator === "equals" &&
+      JSON.stringify(one.operands[0]) === JSON.stringify(to),
+  );
+}
+
+function predicatesOf(condition: Condition | undefined): readonly Predicate[] {
+  return condition?.kind === "where" ? condition.predicates : [];
 }
 
 export function readReturns(

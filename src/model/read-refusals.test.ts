@@ -228,6 +228,16 @@ describe("what makes a document meaningless is refused", () => {
       "changes: [total]",
       "patterns.2.changes[0] is said to be not mutable",
     ],
+    [
+      "changes: { status: shipped }",
+      "changes: [status], condition: { status: equals }",
+      "patterns.2.changes[0] is set to the value that it must have before, so nothing changes; name another parameter: { status: $other }",
+    ],
+    [
+      "changes: { status: shipped }",
+      "changes: { status: shipped }, condition: { status: { equals: shipped } }",
+      "patterns.2.changes.status is set to the value that it must have before, so nothing changes",
+    ],
     ["changes: { status: shipped }", "adds: { status: 1 }", "patterns.2.adds.status is no number"],
     [
       "changes: { status: shipped }",

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { accessBase, type Senders } from "./access.ts";
-import { countIn, totalOf, type Write, writeOf, writeTogether } from "./access-writes.ts";
+import {
+  countIn,
+  statedWrite,
+  totalOf,
+  type Write,
+  writeOf,
+  writeTogether,
+} from "./access-writes.ts";
 import { allOf, asRead, equalTo, mustExist, present } from "./conditions.ts";
 import { Placeholders, UpdateBuilder } from "./expression.ts";
 import {
@@ -38,6 +45,13 @@ test("what stays under its key is put in place, if what had to hold does", async
   expect(await sentOf([gone("Rome"), put("Rome")])).toEqual([
     putMember("People", { city: "Rome", id: 7, name: "Ann" }, present("city")),
   ]);
+});
+
+test("a delete and a put of one item that the caller names stay two, which the service refuses", async () => {
+  const stated = [gone("Rome"), put("Rome")].map(({ member, refusal, of }) =>
+    statedWrite(member, refusal, of),
+  );
+  expect(await sentOf(stated)).toEqual(stated.map(({ member }) => member));
 });
 
 test("of a guarded value that stays nothing is to be done", async () => {

@@ -37,6 +37,8 @@ export interface Write {
   readonly of: string;
   /** What it adds to aggregates of its item. */
   readonly numbers?: Numbers;
+  /** The caller names it: it is never joined with a write of the same item, and the service refuses the two. */
+  readonly isStated?: true;
 }
 
 /** What is added to the numbers of an item, by attribute; what is undefined changes nothing. */
@@ -44,6 +46,11 @@ export type Numbers = Readonly<Record<string, number | bigint | undefined>>;
 
 export function writeOf(member: TransactMember, refusal: RefusalKind, of: string): Write {
   return { member, refusal, of };
+}
+
+/** A write beside others of the same kind of item, which the caller names, too. */
+export function statedWrite(member: TransactMember, refusal: RefusalKind, of: string): Write {
+  return { member, refusal, of, isStated: true };
 }
 
 /** Adds to aggregates of an item, because something else is written. */
@@ -181,7 +188,9 @@ function together(a: Write, b: Write): Write {
   return { ...other, member: joined };
 }
 
-function isPutBack({ member: gone }: Write, { member: put }: Write): boolean {
+function isPutBack(a: Write, b: Write): boolean {
+  const [{ member: gone }, { member: put }] = [a, b];
+  if (a.isStated || b.isStated) return false;
   if (!("Delete" in gone) || !("Put" in put)) return false;
   const { TableName, Key } = gone.Delete;
   const there = pickAttributes(put.Put.Item, Object.keys(Key));

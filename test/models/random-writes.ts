@@ -124,7 +124,32 @@ function updateAction(
 ): ActionDocument | undefined {
   const effects = randomEffects(random, entity);
   if (Object.keys(effects).length === 0) return undefined;
-  return { update: entity.name, where, ...effects, ...changeCondition(random, entity) };
+  const rest = changeCondition(random, entity);
+  return {
+    update: entity.name,
+    where,
+    ...effects,
+    ...withNewValues(effects, where, rest),
+    ...rest,
+  };
+}
+
+/** An attribute that a condition compares is changed to another parameter. */
+function withNewValues(
+  { changes }: ActionDocument,
+  where: WhereDocument,
+  { condition }: ActionDocument,
+): Pick<ActionDocument, "changes"> {
+  if (!Array.isArray(changes)) return {};
+  const names: readonly string[] = changes;
+  const asked = typeof condition === "object" ? condition : {};
+  const isAsked = (name: string): boolean => name in where || name in asked;
+  if (!names.some(isAsked)) return {};
+  return {
+    changes: Object.fromEntries(
+      names.map((name) => [name, isAsked(name) ? `$new_${name}` : `$${name}`]),
+    ),
+  };
 }
 
 function deleteAction(

@@ -20,6 +20,7 @@ const modules: Readonly<Record<string, readonly string[]>> = {
   "access-writes": [
     "countIn",
     "ifThere",
+    "statedWrite",
     "totalOf",
     "Write",
     "writeEach",

@@ -227,7 +227,18 @@ function writeOf(scope: Scope, action: WriteAction, member: string): string {
           ? "missing"
           : "condition";
   const of = record.role === "unique" ? record.name : entity.name;
-  return callCode(scope.use("writeOf"), member, `"${refusal}"`, literal(of));
+  const make = isStatedTwice(scope, action) ? "statedWrite" : "writeOf";
+  return callCode(scope.use(make), member, `"${refusal}"`, literal(of));
+}
+
+/** Whether a pattern states this put beside deletes of such items, or this delete beside puts. */
+function isStatedTwice({ plan }: Scope, { record, kind, because }: WriteAction): boolean {
+  if (because !== undefined || (kind !== "put" && kind !== "delete")) return false;
+  const other = kind === "put" ? "delete" : "put";
+  return plan.requests.some(
+    (one) =>
+      one.kind === "write" && one.actions.some((a) => a.record === record && a.kind === other),
+  );
 }
 
 /** What must hold for a write: the pattern's condition, and what it asks beyond the key. */

@@ -55,7 +55,9 @@ export function itemChanges(
     const key = keyAttributes(record);
     if (kind === "delete") return [{ record, kind, changes: noChanges, needs: key }];
     if (kind === "create") {
-      const moves = replaces && record !== own && key.some((name) => !own.entity.id.includes(name));
+      // Whoever replaces an entity may have its unique values already, also those of its id.
+      const isOld = record.role === "unique" || key.some((name) => !own.entity.id.includes(name));
+      const moves = replaces && record !== own && isOld;
       const needs = moves ? key : [];
       return [{ record, kind: moves ? "move" : "put", changes: noChanges, needs }];
     }

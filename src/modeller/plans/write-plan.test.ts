@@ -257,7 +257,8 @@ describe("changing", () => {
   test("a change of the key is a delete and a put", () => {
     const table =
       '{ key: { PK: S, SK: S }, entities: { Order: { key: { PK: "{orderId}", SK: "{state}" } } } }';
-    const asked = "update: Order, where: { orderId: equals, state: equals }, changes: [state]";
+    const asked =
+      "update: Order, where: { orderId: equals, state: equals }, changes: { state: $new }";
     expect(planLines({ Tab: table }, asked)).toEqual([
       "GetItem Tab PK = {orderId} and SK = {state}",
       "TransactWriteItems delete Order (its key changes, so it is deleted and put again), put Order (its key changes, so it is deleted and put again)",

@@ -68,6 +68,15 @@ interface Step extends EntityChange {
   readonly more: Partial<WriteAction>;
 }
 
+/** How the item that a step names is found. */
+interface Located {
+  readonly bindings: Bindings;
+  /** What the request must look at besides the key. */
+  readonly also: WriteAction["also"];
+  readonly count: number;
+  readonly isLookedUp: boolean;
+}
+
 /** What is read before a write: the attributes of one stored item that the write depends on. */
 interface ReadBefore {
   readonly record: StoredRecord;
@@ -140,16 +149,19 @@ class Writing {
   private alter(own: StoredRecord, action: Action, times: number): void {
     const found = this.locate(own, action);
     if (found === undefined) return;
-    const { bindings, also } = found;
+    const { bindings, also, isLookedUp } = found;
     const { kind, condition } = action;
     const count = times * found.count;
+    const isCounted = kind === "delete" && this.aggregatesOf({ own, more: {} }).length > 0;
+    const isNeeded = isLookedUp && (isCounted || mustBeFound(action));
+    const more = isNeeded ? { mustBeFound: true as const } : {};
     if (kind === "update" || kind === "delete") {
       const changes = changesOf(action);
       const step = { kind, replaces: false, changes, own, action, before: bindings } as const;
-      this.change({ ...step, condition, also, count, more: {} });
+      this.change({ ...step, condition, also, count, more });
     } else {
       for (const [record, guard] of guardsOf(this.facts, own, { condition, also })) {
-        this.actions.push(write("check", record, bindings, { count, ...guard }));
+        this.actions.push(write("check", record, bindings, { count, ...guard, ...more }));
       }
     }
   }
@@ -161,8 +173,9 @@ class Writing {
     const numbers = numberChanges(this.facts, this.aggregatesOf(step), step);
     const needs = [...items, ...numbers].flatMap((one) => one.needs);
     const unknown = needs.filter((name) => !before.has(name));
-    // What is replaced may not be there at all, and then nothing is taken off.
-    const isRead = unknown.length > 0 || (replaces && numbers.length > 0);
+    // What is replaced may not be there at all, and then nothing is taken off and no unique value is there.
+    const isUnique = items.some(({ record }) => record.role === "unique");
+    const isRead = unknown.length > 0 || (replaces && (numbers.length > 0 || isUnique));
     const reads = isRead ? this.readBefore(step, new Set(needs)) : [];
     const old = new Map([...before, ...reads.flatMap(boundTo)]);
     const known = new Map([...before, ...[...old].filter(([name]) => unknown.includes(name))]);
@@ -262,17 +275,12 @@ class Writing {
   }
 
   /** The key of what is changed: from the conditions, or looked up first. */
-  private locate(
-    record: StoredRecord,
-    action: Action,
-  ):
-    | { readonly bindings: Bindings; readonly also: WriteAction["also"]; readonly count: number }
-    | undefined {
+  private locate(record: StoredRecord, action: Action): Located | undefined {
     const key = keyFrom(record, action.where, new Map());
     const { adds, changes, appends, removes } = action;
     const onlyAdds = adds.length > 0 && changes.length + appends.length + removes.length === 0;
     if (key !== undefined && (!key.shards || onlyAdds)) {
-      return { bindings: key.bindings, also: key.rest, count: 1 };
+      return { bindings: key.bindings, also: key.rest, count: 1, isLookedUp: false };
     }
     const ask = askOf(this.pattern, action, this.via);
     const names = keyAttributes(record);
@@ -303,7 +311,12 @@ class Writing {
     this.reads.push(...read.requests);
     const bindings = new Map<string, Binding>(first.bindings);
     for (const attribute of names) bindings.set(attribute, { kind: "result", request, attribute });
-    return { bindings, also: [], count: first.expected.returned };
+    // It may be changed before it is written.
+    const isAsked = action.follows !== true && action.kind !== "delete" && !isAbsent(action);
+    const also = isAsked
+      ? action.where.filter(({ attribute }) => !record.entity.id.includes(attribute))
+      : [];
+    return { bindings, also, count: first.expected.returned, isLookedUp: true };
   }
 
   /** Reads the items that hold what a change depends on. */
@@ -344,7 +357,7 @@ class Writing {
   }
 
   /** Aggregates that change with an entity, and that the pattern does not see to itself. */
-  private aggregatesOf({ own, more }: Step): readonly Aggregate[] {
+  private aggregatesOf({ own, more }: Pick<Step, "own" | "more">): readonly Aggregate[] {
     if (more.counts === true) return [];
     return transactionalAggregates(this.facts, own.entity.name).filter(
       // A transaction names an item once, and one that it makes begins with the right number.
@@ -432,6 +445,19 @@ class Writing {
     if (twice !== undefined) this.problem = `a transaction writes ${twice.name} once`;
     return [{ kind: "write", operation: "TransactWriteItems", actions }];
   }
+}
+
+/** Whether a step is refused if nothing is there that it names. */
+function mustBeFound({ kind, condition, follows }: Action): boolean {
+  if (follows || kind === "update") return follows !== true;
+  if (condition?.kind !== "where") {
+    return condition?.kind === "exists" || condition?.kind === "version";
+  }
+  return condition.predicates.some(({ operator, exists }) => operator !== "exists" || exists);
+}
+
+function isAbsent({ condition }: Action): boolean {
+  return condition?.kind === "absent";
 }
 
 /** The actions of a step with all that must hold: what the step asks for and what was read first. */

@@ -25,14 +25,14 @@ export function difference(
 ): Difference | undefined {
   const [action] = pattern.actions;
   if (action === undefined) return undefined;
-  const returns = pattern.transaction ? undefined : action.returns;
-  const text = (values: EntityValues): string => shown(values, returns);
-  const { matches, limit } = expected;
+  const { matches, limit, returnsOf } = expected;
   const count = Math.min(matches.length, limit ?? matches.length);
   const wrong = (what: string): Difference => ({
     what,
-    expected: matches.slice(0, count).map((one) => readableEntity(one, returns)),
-    got: answer.items.map((one) => readableEntity(one, returns)),
+    expected: matches.slice(0, count).map((one) => readableEntity(one, returnsOf(one))),
+    got: answer.items.map((one) =>
+      readableEntity(one, pattern.transaction ? undefined : action.returns),
+    ),
   });
   if (answer.items.length !== count) {
     return wrong(`${answer.items.length} items came, and there are ${count}`);
@@ -47,8 +47,10 @@ export function difference(
     const size = Math.min(group.length, count - at);
     const left = [...group];
     for (const item of answer.items.slice(at, at + size)) {
-      const own = text(item);
-      const alike = left.filter((one) => text(one) === own);
+      const alike = left.filter((one) => {
+        const returns = returnsOf(one);
+        return shown(one, returns) === shown(item, returns);
+      });
       const found = alike.find((one) => isSameEntity(expected.id, one, item)) ?? alike[0];
       if (found === undefined) return wrong("an item came at a place where it does not belong");
       left.splice(left.indexOf(found), 1);

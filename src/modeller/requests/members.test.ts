@@ -11,6 +11,7 @@ const member = (kind: Member["kind"], city: string, more: Partial<Member> = {}):
   steps: [],
   condition: () => undefined,
   guards: false,
+  isStated: false,
   ...more,
 });
 const gone = member("Delete", "Rome", { condition: mustExist });
@@ -72,6 +73,12 @@ test("several additions to one item are one update with all conditions", () => {
 test("additions that add up to nothing leave the conditions", () => {
   expect(inputs(add(1, { condition: mustExist }), add(-1))).toMatchObject([{ ConditionCheck: {} }]);
   expect(inputs(add(1), add(-1))).toEqual([]);
+});
+
+test("a delete and a put of one item that both are stated stay two, which the service refuses", () => {
+  const stated = { isStated: true };
+  const members = [member("Delete", "Rome", stated), member("Put", "Rome", stated)];
+  expect(oneForEachItem(members)).toEqual(members);
 });
 
 test("two updates that the caller names stay two", () => {

@@ -16,6 +16,8 @@ export interface Member {
   readonly isGone?: boolean;
   /** It is only there so that no other item has a value. */
   readonly guards: boolean;
+  /** The pattern states it; otherwise it follows from another write. */
+  readonly isStated: boolean;
   /** What it adds to aggregates, because another entity is written, and the steps that this takes. */
   readonly counts?: {
     readonly added: Added;
@@ -72,7 +74,7 @@ export function oneForEachItem(members: readonly Member[]): readonly Member[] {
 
 function canJoin(a: Member, b: Member): boolean {
   const kinds = new Set([a.kind, b.kind]);
-  if (kinds.has("Delete") && kinds.has("Put")) return true;
+  if (kinds.has("Delete") && kinds.has("Put")) return !a.isStated && !b.isStated;
   const isChange = (kind: Member["kind"]): boolean =>
     kind === "Update" || kind === "ConditionCheck";
   const isCounted = a.counts !== undefined || b.counts !== undefined;

@@ -4,7 +4,7 @@ import { isInside } from "../values/embedded.ts";
 import { holdsPart, itemFor } from "../values/item-of.ts";
 import type { EntityValues } from "../values/render-key.ts";
 import { periodName, timeOf } from "../values/time-of.ts";
-import { boundValue, combinationsOf, resultFor, type Sources } from "./combinations.ts";
+import { boundValue, combinationsOf, listedIn, resultFor, type Sources } from "./combinations.ts";
 import { conditionText } from "./condition.ts";
 import type { Placeholders } from "./expression.ts";
 import { givenAt, listedParameters, MissingValueError } from "./given.ts";
@@ -24,9 +24,11 @@ import { addedBy, changed, updateSteps } from "./update.ts";
 
 /** Carries out one write of a plan. */
 export async function runWrite(run: Run, request: WriteRequest): Promise<void> {
+  const isAtomic = request.operation === "TransactWriteItems";
+  if (request.actions.some((action) => isMissing(run, action, isAtomic))) return;
   const members = request.actions.flatMap((action) => membersOf(run, action));
   if (members.length === 0 || members.some(({ isGone }) => isGone)) return;
-  if (request.operation === "TransactWriteItems") {
+  if (isAtomic) {
     const all = oneForEachItem(members);
     const input = { TransactItems: all.map((one) => ({ [one.kind]: inputOf(one) })) };
     if (all.length > 0) await send(run, "TransactWriteItems", input);
@@ -97,6 +99,7 @@ function membersFrom(run: Run, action: WriteAction, sources: Sources): readonly 
         steps: [],
         condition: (placeholders: Placeholders) => conditionOf(action, own, from, placeholders),
         guards: record.role === "unique",
+        isStated: action.because === undefined,
         ...(record.role === "unique" && uniqueItem(action, known, run)),
         ...(isGone(action, own, from) && { isGone: true }),
       };
@@ -123,6 +126,24 @@ function membersFrom(run: Run, action: WriteAction, sources: Sources): readonly 
       ];
     },
   );
+}
+
+/** Whether items that an action names must be there, and were looked up in vain: one of them, or all if each is written by itself. */
+function isMissing(
+  { given, results }: Run,
+  { mustBeFound, record, bindings }: WriteAction,
+  isAtomic: boolean,
+): boolean {
+  if (mustBeFound === undefined) return false;
+  const looked = keyAttributes(record)
+    .map((name) => bindings.get(name))
+    .find((one) => one?.kind === "result");
+  if (looked?.kind !== "result") return false;
+  const rows = results[looked.request] ?? [];
+  const lists = listedIn(given, bindings).map((name) => given.parameters.get(name)?.length ?? 0);
+  const places = new Set(rows.flatMap(({ at }) => at ?? []));
+  const isPart = places.size > 0 && places.size < Math.min(...lists);
+  return rows.length === 0 || (isAtomic && isPart);
 }
 
 /** Whether the read before a write has found nothing, and the write must find something: then nothing is sent. */
@@ -203,6 +224,7 @@ function putOf(
     steps: [],
     condition: (placeholders: Placeholders) => conditionText(action, sources, from, placeholders),
     guards: record.role === "unique",
+    isStated: action.because === undefined,
   };
   // A part without attributes is not stored, and an older one goes.
   return [isEmpty ? { ...member, kind: "Delete" } : { ...member, kind: "Put", item }];

@@ -12,6 +12,8 @@ export interface Expected {
   readonly limit: number | undefined;
   /** The attributes that identify a match. */
   readonly id: readonly string[];
+  /** The attributes that are asked for of a match. */
+  readonly returnsOf: (match: EntityValues) => readonly string[];
   /** For each child entity, what belongs to each of some parents. Where matches tie, the answer decides which they are. */
   readonly childrenOf: (
     parents: readonly EntityValues[],
@@ -36,18 +38,21 @@ export function expectedOf(
   const [action] = pattern.actions;
   const own = model.entities.get(action?.entity ?? "");
   if (action === undefined || own === undefined) {
-    return { matches: [], limit: undefined, id: [], childrenOf: () => new Map() };
+    const nothing = { matches: [], limit: undefined, id: [] };
+    return { ...nothing, returnsOf: () => [], childrenOf: () => new Map() };
   }
   // The steps of a transaction are answered one by one, each with as many as it wants.
-  const matches = pattern.transaction
-    ? pattern.actions.flatMap((one) =>
-        matching(model, one, parameters, state, folded).slice(0, limitOf(one)),
-      )
-    : matching(model, action, parameters, state, folded);
+  const steps = pattern.transaction ? pattern.actions : [action];
+  const answers = steps.map((one) => {
+    const all = matching(model, one, parameters, state, folded);
+    return { returns: one.returns, all: pattern.transaction ? all.slice(0, limitOf(one)) : all };
+  });
+  const returns = new Map(answers.flatMap((one) => one.all.map((match) => [match, one.returns])));
   return {
-    matches,
+    matches: answers.flatMap(({ all }) => all),
     limit: pattern.transaction ? undefined : limitOf(action),
     id: own.id,
+    returnsOf: (match) => returns.get(match) ?? [],
     childrenOf: (parents) =>
       new Map(
         pattern.together.flatMap((one) => {
