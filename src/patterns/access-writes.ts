@@ -128,28 +128,27 @@ export async function writeEach(access: AccessBase, writes: readonly Write[]): P
  * hold of the old one does. Of an item that only guards a value nothing is to be done. What several writes add to the
  * aggregates of one item is one update, also if the item is checked or updated besides.
  */
-function writesOfOnce(all: readonly Write[]): readonly Write[] {
-  const writes = countedOnce(all);
-  return writes.flatMap((write): readonly Write[] => {
-    const { member } = write;
-    if ("Delete" in member) return writes.some((put) => isPutBack(write, put)) ? [] : [write];
-    const gone = writes.find((one) => isPutBack(one, write));
-    if (gone === undefined || !("Delete" in gone.member) || !("Put" in member)) return [write];
-    if (write.refusal === "unique") return [];
-    const { Key: _, ...condition } = gone.member.Delete;
-    return [{ ...gone, member: { Put: { ...condition, ...member.Put } } }];
-  });
-}
-
-function countedOnce(writes: readonly Write[]): readonly Write[] {
-  const all: Write[] = [];
+function writesOfOnce(writes: readonly Write[]): readonly Write[] {
+  const all: (Write | undefined)[] = [];
   for (const write of writes) {
-    const at = all.findIndex((one) => isCountedWith(one, write));
+    const at = all.findIndex((one) => one !== undefined && isOfOne(one, write));
     const other = all[at];
     if (other === undefined) all.push(write);
-    else all[at] = together(other, write);
+    else all[at] = joined(other, write);
   }
-  return all;
+  return all.filter((one) => one !== undefined);
+}
+
+function isOfOne(a: Write, b: Write): boolean {
+  return isCountedWith(a, b) || isPutBack(a, b) || isPutBack(b, a);
+}
+
+function joined(a: Write, b: Write): Write | undefined {
+  const [gone, put] = "Delete" in a.member ? [a, b] : [b, a];
+  if (!("Delete" in gone.member) || !("Put" in put.member)) return together(a, b);
+  if (put.refusal === "unique") return undefined;
+  const { Key: _, ...condition } = gone.member.Delete;
+  return { ...gone, member: { Put: { ...condition, ...put.member.Put } } };
 }
 
 /** Whether two writes update or check one item, and one of them only because it counts something else. */

@@ -14,6 +14,8 @@ import { ValueError } from "./numbers.ts";
 export interface Condition {
   /** How tightly it binds: a choice inside an AND needs brackets. */
   readonly binds: "one" | "all" | "any" | "not";
+  /** What is joined by AND or OR. */
+  readonly parts?: readonly Condition[];
   readonly write: (placeholders: Placeholders) => string;
 }
 
@@ -95,7 +97,9 @@ export const createOnly = (partition: string): Condition => absent(partition);
 /** The item must be there: an update makes none by mistake. */
 export const mustExist = (partition: string): Condition => present(partition);
 
-/** All of them; those that are not given do not count. */
+/** All of them, each once; those that are not given do not count. */
+export function allOf(first: Condition, ...more: readonly (Condition | undefined)[]): Condition;
+export function allOf(...conditions: readonly (Condition | undefined)[]): Condition | undefined;
 export function allOf(...conditions: readonly (Condition | undefined)[]): Condition | undefined {
   return joined("all", " AND ", conditions);
 }
@@ -118,19 +122,20 @@ function joined(
   word: string,
   conditions: readonly (Condition | undefined)[],
 ): Condition | undefined {
-  const given = conditions.filter((condition) => condition !== undefined);
-  const [first] = given;
-  if (first === undefined || given.length === 1) return first;
+  const parts = conditions
+    .filter((condition) => condition !== undefined)
+    .flatMap((one) => (one.binds === binds ? (one.parts ?? []) : [one]));
+  const [first] = parts;
+  if (first === undefined || parts.length === 1) return first;
   return {
     binds,
-    write: (place) =>
-      given
-        .map((one) =>
-          one.binds === binds || one.binds === "one" || one.binds === "not"
-            ? one.write(place)
-            : bracketed(one, place),
-        )
-        .join(word),
+    parts,
+    write: (place) => {
+      const texts = parts.map((one) =>
+        one.binds === "one" || one.binds === "not" ? one.write(place) : bracketed(one, place),
+      );
+      return [...new Set(texts)].join(word);
+    },
   };
 }
 

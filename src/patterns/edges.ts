@@ -126,7 +126,7 @@ export class AdjacencyList {
     const words = [label, kind].filter((word) => word !== undefined);
     const prefix = words.map((word) => this.#word(word) + this.#separator).join("");
     const isNode = equalTo(partition, this.#nodeText(node));
-    return (prefix === "" ? isNode : allOf(isNode, beginsWith(sort, prefix))) as Condition;
+    return prefix === "" ? isNode : allOf(isNode, beginsWith(sort, prefix));
   }
 
   #edgeText(label: string, node: GraphNode): string {

@@ -54,7 +54,7 @@ export function acquireLease({ owner, now, duration, names = leaseNames }: Lease
 /** Makes the lease last longer, if it is still the owner's. */
 export function renewLease({ owner, now, duration, names = leaseNames }: Lease): LeaseWrite {
   const update = new UpdateBuilder().set(names.until, now + duration);
-  const condition = allOf(equalTo(names.owner, owner), greaterThan(names.until, now)) as Condition;
+  const condition = allOf(equalTo(names.owner, owner), greaterThan(names.until, now));
   return { update, condition };
 }
 

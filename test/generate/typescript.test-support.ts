@@ -97,7 +97,7 @@ export function inputFor(facts: Facts, plan: Plan, given: Given, names: Names): 
   const inputs: Inputs = inputsOf(facts, plan.pattern, names);
   const input: Record<string, unknown> = {};
   for (const { name, isList } of inputs.parameters.values()) {
-    if (inputs.keys?.of.includes(name) === true) continue;
+    if (inputs.groups.some(({ of }) => of.includes(name))) continue;
     const values = (given.parameters.get(name) ?? []).map(native);
     input[name] = isList ? values : values[0];
   }
@@ -105,8 +105,7 @@ export function inputFor(facts: Facts, plan: Plan, given: Given, names: Names): 
     const items = given.items(entity.name).map(nativeEntity);
     input[name] = isList ? items : items[0];
   }
-  if (inputs.keys !== undefined) {
-    const { name, of } = inputs.keys;
+  for (const { name, of } of inputs.groups) {
     const lists = of.map((one) => given.parameters.get(one) ?? []);
     input[name] = zipped(lists).map((values) =>
       Object.fromEntries(of.map((one, at) => [one, native(values[at] as AttributeValue)])),

@@ -23,9 +23,18 @@ export async function compileAll(
   folder: string,
   models: ReadonlyMap<string, Model>,
 ): Promise<readonly CompileError[]> {
-  for (const [name, model] of models) writeFiles(join(folder, name), model);
-  const files = [...models.keys()].map((name) => join(folder, name, "index.ts"));
-  return files.length === 0 ? [] : errorsIn(await compile(folder, files));
+  const crashes: CompileError[] = [];
+  const files: string[] = [];
+  for (const [name, model] of models) {
+    try {
+      writeFiles(join(folder, name), model);
+      files.push(join(folder, name, "index.ts"));
+    } catch (error) {
+      const { message, stack = message } = error as Error;
+      crashes.push({ name, message: stack, signature: `crash print: ${normalise(message, [])}` });
+    }
+  }
+  return files.length === 0 ? crashes : [...crashes, ...errorsIn(await compile(folder, files))];
 }
 
 /** Builds the code of models that `compileAll` has written, in one run, and returns a loader for each. */

@@ -1,3 +1,4 @@
+import { ServiceError } from "../../src/api/errors/service-error.ts";
 import type { Plan } from "../../src/modeller/plans/plan.ts";
 import type { Given } from "../../src/modeller/requests/given.ts";
 import type { Run } from "../../src/modeller/requests/run.ts";
@@ -63,9 +64,9 @@ export async function comparedWithPlan(
   const planned = await runPlan(plan, given, execute, periods).then(
     (answer): Ending => ({ kind: "answer", answer }),
     (error: unknown): Ending =>
-      error === failure
+      error === failure && error instanceof ServiceError
         ? { kind: "refused" }
-        : { kind: "error", message: error instanceof Error ? error.message : String(error) },
+        : { kind: "error", message: String(error) },
   );
   lines.push(...open.map(({ text }) => `+ ${text}`));
   if (lines.length === 0 && !endsAlike(plan, planned, ending, exchanges)) {
@@ -88,7 +89,9 @@ function endsAlike(
   if (planned.kind === "answer" && ending.kind === "answer") {
     return plan.pattern.kind === "write" || endingText(plan, planned) === endingText(plan, ending);
   }
-  if (ending.kind === "error") return false;
+  if (planned.kind === "error" || ending.kind === "error") {
+    return endingText(plan, planned) === endingText(plan, ending);
+  }
   if (planned.kind === ending.kind) return true;
   const hasWritten = exchanges.some(({ operation }) => isWrite(operation));
   return ending.kind === "refused" && !hasWritten && planned.kind === "answer";

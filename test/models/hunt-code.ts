@@ -4,6 +4,7 @@ import { generatedFolder } from "../generate/typescript.test-support.ts";
 import { buildAll, compileAll } from "./code-compile.ts";
 import { type CodeOutcome, runCode } from "./code-run.ts";
 import { designedModel } from "./designed-model.ts";
+import { withHostileNames } from "./hostile-names.ts";
 import { randomModel } from "./random-model.ts";
 import { normalise } from "./signature.ts";
 
@@ -14,6 +15,7 @@ import { normalise } from "./signature.ts";
  *   --count N        this many seeds, instead of as many as make `--models` designs
  *   --match TEXT     prints only signatures that contain this
  *   --compile-only   runs nothing
+ *   --hostile        gives the documents names and texts that code could trip over
  *   --verbose        prints the first finding of each signature
  */
 
@@ -40,6 +42,7 @@ async function main(): Promise<void> {
       count: { type: "string" },
       match: { type: "string", default: "" },
       "compile-only": { type: "boolean", default: false },
+      hostile: { type: "boolean", default: false },
       verbose: { type: "boolean", default: false },
     },
   });
@@ -47,7 +50,7 @@ async function main(): Promise<void> {
   const totals: Totals = { right: 0, untried: 0, calls: 0, code: [], plan: [], design: [] };
   const clock = new StageClock();
   try {
-    const models = await designModels(Number(values.from), values.count, values.models, totals);
+    const models = await designModels(values, totals);
     clock.stop("designed");
     for (const { name, ...error } of await compileAll(folder.path, models)) {
       totals.code.push({ seed: name, ...error });
@@ -73,17 +76,23 @@ async function main(): Promise<void> {
 
 /** The designs of random models, until there are enough or no seeds are left. */
 async function designModels(
-  from: number,
-  count: string | undefined,
-  wanted: string,
+  options: {
+    readonly from: string;
+    readonly count?: string | undefined;
+    readonly models: string;
+    readonly hostile: boolean;
+  },
   { design }: Totals,
 ): Promise<ReadonlyMap<string, Model>> {
+  const { count, hostile } = options;
+  const from = Number(options.from);
   const models = new Map<string, Model>();
   const end = count === undefined ? Number.POSITIVE_INFINITY : from + Number(count);
   for (let seed = from; seed < end; seed += 1) {
-    if (count === undefined && models.size >= Number(wanted)) break;
+    if (count === undefined && models.size >= Number(options.models)) break;
     try {
-      const model = await designedModel(randomModel(seed));
+      const document = randomModel(seed);
+      const model = await designedModel(hostile ? withHostileNames(document, seed) : document);
       if (model !== undefined) models.set(String(seed), model);
     } catch (error) {
       const { message } = error as Error;

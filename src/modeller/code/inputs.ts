@@ -1,9 +1,10 @@
 import type { Action, Attribute, Entity, Pattern, Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
+import { Identifiers } from "../output/identifiers.ts";
 import { hasListParameter } from "../requests/given.ts";
 import { defaultsOf } from "./defaults.ts";
 import { type Names, plural } from "./names.ts";
-import { memberOf } from "./source.ts";
+import { memberName } from "./source.ts";
 import { attributeType, operandType } from "./types.ts";
 
 /** What a caller hands in under a name. */
@@ -26,8 +27,13 @@ export interface Created {
 export interface Inputs {
   readonly parameters: ReadonlyMap<string, Parameter>;
   readonly created: ReadonlyMap<string, Created>;
-  /** Parameters that belong together, one set of them for each thing that is named. */
-  readonly keys: { readonly name: string; readonly of: readonly string[] } | undefined;
+  readonly groups: readonly KeyGroup[];
+}
+
+/** Parameters that belong together: the caller hands in one list, with a set of them for each thing that is named. */
+export interface KeyGroup {
+  readonly name: string;
+  readonly of: readonly string[];
 }
 
 export function inputsOf(facts: Facts, pattern: Pattern, names: Names): Inputs {
@@ -40,20 +46,31 @@ export function inputsOf(facts: Facts, pattern: Pattern, names: Names): Inputs {
       isList: isList || before?.isList === true,
     });
   };
-  let grouped: readonly string[] = [];
+  let groups: readonly KeyGroup[] = [];
   for (const action of pattern.actions) {
     const lists = listedIn(pattern, action);
-    if (lists.length > 1) grouped = lists;
+    if (lists.length > 1) groups = withGroup(groups, { name: action.entity, of: lists });
     addAction(facts, action, new Set(lists), add);
   }
   for (const { entity, where } of pattern.together) {
     for (const predicate of where) addPredicate(facts, entity, predicate, new Set(), add);
   }
   const created = createdBy(facts, pattern, names, new Set(parameters.keys()));
-  const taken = new Set([...parameters.keys(), ...[...created.values()].map(({ name }) => name)]);
-  const keys =
-    grouped.length > 1 ? { name: taken.has("keys") ? "allKeys" : "keys", of: grouped } : undefined;
-  return { parameters, created, keys };
+  const taken = [...parameters.keys(), ...[...created.values()].map(({ name }) => name)];
+  const words = new Identifiers("camel", taken);
+  const named = groups.map(({ name, of }) => {
+    const word = groups.length === 1 ? "keys" : `${names.entity(name)} keys`;
+    return { name: words.of(word), of };
+  });
+  return { parameters, created, groups: named };
+}
+
+/** A parameter that two actions share has one list, so all that goes with it is one group. */
+function withGroup(groups: readonly KeyGroup[], group: KeyGroup): readonly KeyGroup[] {
+  const isShared = ({ of }: KeyGroup): boolean => of.some((one) => group.of.includes(one));
+  const shared = groups.filter(isShared).flatMap(({ of }) => of);
+  const all = [...new Set([...shared, ...group.of])];
+  return [...groups.filter((one) => !isShared(one)), { ...group, of: all }];
 }
 
 type Add = (name: string, type: string, isList: boolean) => void;
@@ -143,36 +160,26 @@ function createdBy(
 }
 
 /** The members of the type of what a function is handed. */
-export function inputMembers({ parameters, created, keys }: Inputs): readonly {
+export function inputMembers({ parameters, created, groups }: Inputs): readonly {
   readonly name: string;
   readonly type: string;
 }[] {
-  const grouped = new Set(keys?.of);
+  const grouped = new Set(groups.flatMap(({ of }) => of));
   const typeOf = ({ type, isList }: Parameter): string =>
     isList ? `readonly ${type.includes(" ") ? `(${type})` : type}[]` : type;
-  const members = [...parameters.values()]
-    .filter(({ name }) => !grouped.has(name))
-    .map((one) => ({ name: one.name, type: typeOf(one) }));
-  const group =
-    keys === undefined
-      ? []
-      : [
-          {
-            name: keys.name,
-            type: `readonly { ${keys.of
-              .map(
-                (name) =>
-                  `readonly ${memberOf("", name).replace(/^\./, "")}: ${parameters.get(name)?.type ?? "never"}`,
-              )
-              .join("; ")} }[]`,
-          },
-        ];
+  const member = (name: string): string =>
+    `readonly ${memberName(name)}: ${parameters.get(name)?.type ?? "never"}`;
   return [
     ...[...created.values()].map(({ name, type, isList }) => ({
       name,
       type: isList ? `readonly ${type}[]` : type,
     })),
-    ...members,
-    ...group,
+    ...[...parameters.values()]
+      .filter(({ name }) => !grouped.has(name))
+      .map((one) => ({ name: one.name, type: typeOf(one) })),
+    ...groups.map(({ name, of }) => ({
+      name,
+      type: `readonly { ${of.map(member).join("; ")} }[]`,
+    })),
   ];
 }

@@ -17,6 +17,7 @@ import {
   functionCode,
   Imports,
   literal,
+  memberName,
   memberOf,
   objectCode,
   property,
@@ -120,7 +121,7 @@ function keyFunction(record: StoredRecord, names: Names, imports: Imports): stri
     return property(attribute, `${names.of(record, attribute)}(${inner.join(", ")})`);
   });
   const types = key.map(
-    ({ attribute, text }) => `readonly ${property(attribute, keyType(text, entity))}`,
+    ({ attribute, text }) => `readonly ${memberName(attribute)}: ${keyType(text, entity)}`,
   );
   return `${docComment(`The key of ${record.name} in ${table.name}.`)}${functionCode(names.of(record, "key"), parameters(record, own, isWriting, names, imports), typeCode(types), [`return ${objectCode(values)};`])}`;
 }

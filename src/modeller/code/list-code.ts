@@ -67,8 +67,7 @@ export function listCode(scope: Scope, request: ReadRequest, number: number): Re
   const keyCondition = allOfCode(scope, [...equals, ...sorts]);
   const pushed = filter.filter((predicate) => isPushed(request, predicate));
   const kept = filter.filter((predicate) => !pushed.includes(predicate));
-  const row = loops.find(({ over }) => over === scope.keys)?.as;
-  const filterCode = scope.forRow(row, () =>
+  const filterCode = scope.inLoops(loops, () =>
     allOfCode(scope, comparisonCodes(scope, record, pushed)),
   );
   const expressions = [
@@ -144,7 +143,7 @@ export function listCode(scope: Scope, request: ReadRequest, number: number): Re
     const options = objectCode([
       `limit: ${request.limit}`,
       `keyNames: ${arrayCode(keys.map(literal))}`,
-      `scope: ${scope.use("scopeOf")}(${literal(scope.names.pattern(pattern).camel)}, { ...input })`,
+      `scope: ${scope.use("scopeOf")}(${literal(scope.names.pattern(pattern).camel)}, ${scope.handedIn})`,
       ...shared,
     ]);
     return {

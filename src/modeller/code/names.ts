@@ -21,7 +21,7 @@ const taken = [
   ..."string super switch symbol this throw true try type typeof undefined unique unknown var void while".split(
     " ",
   ),
-  ..."with yield access input page item items at one key table".split(" "),
+  ..."with yield access client input options page item items at one key table".split(" "),
   ..."Array ArrayBuffer BigInt Boolean Buffer Date Error Function JSON Map Math Number Object Omit Partial".split(
     " ",
   ),

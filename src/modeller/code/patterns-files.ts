@@ -76,12 +76,9 @@ function patternFunction(
     ...(input === undefined ? [] : [`input: ${input}`]),
     ...(body.isPaged ? ["page: PageOptions = {}"] : []),
   ];
-  const statements = body.statements.map((one) =>
-    input === undefined ? one.replaceAll("{ ...input }", "{}") : one,
-  );
   const head = `export async function ${camel}(${parameters.join(", ")}): Promise<${body.type}> {`;
   const text = `${input === undefined ? "" : `${inputType(scope, inputs, input)}\n`}${docText(facts, plan, body)}${head.length <= 100 ? head : longHead(camel, parameters, body)}
-${statements.map((one) => `${indented(one)}\n`).join("")}}
+${body.statements.map((one) => `${indented(one)}\n`).join("")}}
 `;
   return { name: camel, input, isPaged: body.isPaged, doc: pattern.name, text };
 }

@@ -2,7 +2,7 @@ import type { Attribute, Entity, Operand, Predicate } from "../../model/requirem
 import type { Facts } from "../facts.ts";
 import type { Binding, Bindings, Plan, ReadRequest } from "../plans/plan.ts";
 import type { StoredRecord } from "../records/record.ts";
-import type { Inputs } from "./inputs.ts";
+import { type Inputs, inputMembers, type KeyGroup } from "./inputs.ts";
 import type { Use, ValueCode } from "./key-code.ts";
 import type { Names } from "./names.ts";
 import { constantFor, type OperandCode } from "./predicate-code.ts";
@@ -39,8 +39,8 @@ export interface Loop {
 
 /** What the values of one item or request are resolved with. */
 interface Resolving {
-  /** The list of the keys of a batch. */
-  readonly keys: string;
+  /** The list of some keys of a batch. */
+  readonly keys: (group: KeyGroup) => string;
   /** The variable of a loop over a list. */
   readonly loop: (over: string, from?: Brought) => string;
   readonly needs: Set<Brought>;
@@ -137,11 +137,14 @@ export class Scope {
     return `${this.useItem(this.names.of(record, "of"))}(${item})`;
   }
 
-  /** The variable that holds one of the keys of a batch, where code is made that is about that one. */
-  #row: string | undefined;
+  /** The keys that a batch is about, and the variable that holds one of them, where code is made that is about that one. */
+  #row: { readonly group: KeyGroup; readonly variable: string } | undefined;
 
   /** Makes code about one of the keys of a batch. */
-  forRow<T>(row: string | undefined, make: () => T): T {
+  #forRow<T>(
+    row: { readonly group: KeyGroup; readonly variable: string } | undefined,
+    make: () => T,
+  ): T {
     const before = this.#row;
     this.#row = row;
     const made = make();
@@ -149,19 +152,39 @@ export class Scope {
     return made;
   }
 
+  /** Makes code inside of loops, one of which may go through the keys of a batch. */
+  inLoops<T>(loops: readonly Loop[], make: () => T): T {
+    const rows = loops.flatMap(({ over, as }) => {
+      const group = this.inputs.groups.find((one) => this.#listOf(one) === over);
+      return group === undefined ? [] : [{ group, variable: as }];
+    });
+    return this.#forRow(rows[0], make);
+  }
+
   /** Tests of an item, by predicate. What belongs together in the keys of a batch is one test: an item fits one of the keys. */
   tests(filter: readonly Predicate[], make: (predicate: Predicate) => string): readonly string[] {
-    const { keys } = this.inputs;
-    const isOfKeys = ({ operator, operands }: Predicate): boolean =>
-      operator === "equals" &&
-      operands.some((one) => one.kind === "parameter" && keys?.of.includes(one.name) === true);
-    if (keys === undefined || !filter.some(isOfKeys)) return filter.map(make);
-    const all = this.plan.pattern.actions.flatMap(({ where }) => where.filter(isOfKeys));
-    const own = this.forRow("each", () => all.map(make).join(" && "));
+    const groupOf = ({ operator, operands }: Predicate): KeyGroup | undefined =>
+      operator === "equals"
+        ? operands.map((one) => this.#groupOf(one)).find((one) => one !== undefined)
+        : undefined;
+    const groups = new Set(filter.flatMap((one) => groupOf(one) ?? []));
+    const all = this.plan.pattern.actions.flatMap(({ where }) => where);
     return [
-      ...filter.filter((one) => !isOfKeys(one)).map(make),
-      `${this.keys}.some((each) => ${own})`,
+      ...filter.filter((one) => groupOf(one) === undefined).map(make),
+      ...[...groups].map((group) => {
+        const own = all.filter((one) => groupOf(one) === group);
+        const tests = this.#forRow({ group, variable: "each" }, () => own.map(make).join(" && "));
+        return `${this.#listOf(group)}.some((each) => ${tests})`;
+      }),
     ];
+  }
+
+  /** The group of keys that an operand is a member of. */
+  #groupOf(operand: { readonly kind: string; readonly name?: string }): KeyGroup | undefined {
+    const { kind, name } = operand;
+    return kind === "parameter" && name !== undefined
+      ? this.inputs.groups.find(({ of }) => of.includes(name))
+      : undefined;
   }
 
   /** The code of an operand in a condition. */
@@ -169,15 +192,15 @@ export class Scope {
     if (operand.kind === "constant") {
       return { code: constantFor(attribute, operand.value), isList: false };
     }
-    const { keys, parameters } = this.inputs;
-    if (keys?.of.includes(operand.name) === true) {
-      if (this.#row !== undefined) {
-        return { code: memberOf(this.#row, operand.name), isList: false };
+    const group = this.#groupOf(operand);
+    if (group !== undefined) {
+      if (this.#row?.group === group) {
+        return { code: memberOf(this.#row.variable, operand.name), isList: false };
       }
-      const values = `${this.keys}.map((each) => ${memberOf("each", operand.name)})`;
+      const values = `${this.#listOf(group)}.map((each) => ${memberOf("each", operand.name)})`;
       return { code: `[...new Set(${values})]`, isList: true };
     }
-    const isList = parameters.get(operand.name)?.isList === true;
+    const isList = this.inputs.parameters.get(operand.name)?.isList === true;
     return { code: memberOf("input", operand.name), isList };
   }
 
@@ -193,7 +216,8 @@ export class Scope {
     const loops: Loop[] = [];
     const needs = new Set<Brought>();
     const bound = names.flatMap((name) => bindings.get(name) ?? []);
-    const keys = isDistinct ? this.#distinctKeys(bound) : this.keys;
+    const keys = (group: KeyGroup): string =>
+      isDistinct ? this.#distinctKeys(group, bound) : this.#listOf(group);
     const variables = ["one", "another", "third", "fourth", "fifth"];
     const loop = (over: string, from?: Brought): string => {
       const known = loops.find((one) => one.over === over);
@@ -257,30 +281,33 @@ export class Scope {
     }
   }
 
-  #parameter(name: string, all: string, loop: Resolving["loop"]): string {
-    const { keys, parameters } = this.inputs;
-    if (keys?.of.includes(name) === true) return memberOf(loop(all), name);
+  #parameter(name: string, keys: Resolving["keys"], loop: Resolving["loop"]): string {
+    const group = this.#groupOf({ kind: "parameter", name });
+    if (group !== undefined) return memberOf(loop(keys(group)), name);
     const code = memberOf("input", name);
-    return parameters.get(name)?.isList === true ? loop(code) : code;
+    return this.inputs.parameters.get(name)?.isList === true ? loop(code) : code;
   }
 
-  /** The list of the keys of a batch. */
-  get keys(): string {
-    return memberOf("input", this.inputs.keys?.name ?? "keys");
+  /** All that the caller hands in, as one object. */
+  get handedIn(): string {
+    return inputMembers(this.inputs).length === 0 ? "{}" : "{ ...input }";
+  }
+
+  /** The list of some keys of a batch. */
+  #listOf({ name }: KeyGroup): string {
+    return memberOf("input", name);
   }
 
   /** The keys of a batch. Where only some of their members are bound, those that differ in no other are the same key. */
-  #distinctKeys(bound: readonly Binding[]): string {
-    const { keys } = this.inputs;
-    if (keys === undefined) return "";
+  #distinctKeys(group: KeyGroup, bound: readonly Binding[]): string {
     const named = bound.flatMap((binding): readonly Operand[] =>
       binding.kind === "each" ? binding.operands : binding.kind === "parameter" ? [binding] : [],
     );
-    const used = keys.of.filter((name) =>
+    const used = group.of.filter((name) =>
       named.some((one) => one.kind === "parameter" && one.name === name),
     );
-    const all = this.keys;
-    return used.length === 0 || used.length === keys.of.length
+    const all = this.#listOf(group);
+    return used.length === 0 || used.length === group.of.length
       ? all
       : callCode(this.use("distinct"), all, arrayCode(used.map(literal)));
   }

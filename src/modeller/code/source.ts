@@ -42,6 +42,12 @@ export function propertyName(name: string): string {
   return name === "__proto__" ? '["__proto__"]' : memberName(name);
 }
 
+/** Whether code names a variable: no text, no member and no property of an object has to do with it. */
+export function hasVariable(code: string, name: string): boolean {
+  const plain = code.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
+  return new RegExp(`(?<![\\w$]|(?<!\\.\\.)\\.)${name}(?![\\w$]|:)`).test(plain);
+}
+
 /** A member of something. */
 export function memberOf(object: string, name: string): string {
   return plainName.test(name) ? `${object}.${name}` : `${object}[${literal(name)}]`;
@@ -49,7 +55,8 @@ export function memberOf(object: string, name: string): string {
 
 /** A property, in the short form where the value has its name. */
 export function property(name: string, value: string): string {
-  return name === value && plainName.test(name) ? name : `${propertyName(name)}: ${value}`;
+  const isShort = name === value && plainName.test(name) && !/^(true|false|null)$/.test(name);
+  return isShort ? name : `${propertyName(name)}: ${value}`;
 }
 
 /** An object, on one line if it is short. */

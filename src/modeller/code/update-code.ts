@@ -7,10 +7,10 @@ import { storedName } from "../requests/stored-names.ts";
 import { linksIn, partMarks } from "../requests/update.ts";
 import { compares, constantValue } from "../values/holds.ts";
 import { keyCall, namesIn } from "./key-code.ts";
+import { broughtValue, type KnownValue } from "./known-code.ts";
 import { predicateCode } from "./predicate-code.ts";
 import type { Loop, Scope } from "./scope.ts";
 import { arrayCode, callCode, choiceCode, indented, literal, memberOf } from "./source.ts";
-import { broughtValue, type KnownValue } from "./write-code.ts";
 
 type Known = (name: string) => KnownValue | undefined;
 

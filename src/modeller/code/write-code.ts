@@ -1,6 +1,11 @@
-import type { Attribute } from "../../model/requirements.ts";
 import { remadeKeys } from "../plans/index-keys.ts";
-import { type ReadRequest, touchedBy, type WriteAction, type WriteRequest } from "../plans/plan.ts";
+import {
+  needsItem,
+  type ReadRequest,
+  touchedBy,
+  type WriteAction,
+  type WriteRequest,
+} from "../plans/plan.ts";
 import { storedName } from "../requests/stored-names.ts";
 import type { Body } from "./answer-code.ts";
 import { allOfCode, comparisonCodes } from "./condition-code.ts";
@@ -8,6 +13,8 @@ import { createdCode, wholeEntities } from "./created-code.ts";
 import { heldMembers, innerConditionCode, innerUpdateCode } from "./inner-code.ts";
 import { canBeMissing, itemNeedsWriting } from "./items-file.ts";
 import { namesIn, recordKeyCall, type ValueCode } from "./key-code.ts";
+import { knownValues } from "./known-code.ts";
+import { movedCode, requireThere } from "./moved-code.ts";
 import { readCodes } from "./read-code.ts";
 import { tableKeyNames } from "./read-shared.ts";
 import { type Brought, type Loop, looped, type Scope } from "./scope.ts";
@@ -15,6 +22,7 @@ import {
   arrayCode,
   arrowCode,
   callCode,
+  hasVariable,
   literal,
   memberOf,
   objectCode,
@@ -22,7 +30,7 @@ import {
 } from "./source.ts";
 import { tableCode } from "./table-code.ts";
 import { attributeType } from "./types.ts";
-import { joinedCode, sumCodes, updateCode } from "./update-code.ts";
+import { sumCodes, updateCode } from "./update-code.ts";
 
 /** All requests of a pattern that writes. */
 export function writeBody(scope: Scope): Body {
@@ -49,7 +57,7 @@ function isOfItem({ bindings }: Pick<ReadRequest, "bindings">): boolean {
 function withoutUnused(scope: Scope, statements: readonly string[]): readonly string[] {
   return scope.brought.reduce<readonly string[]>((all, brought) => {
     const name = brought?.variable ?? "";
-    const isNamed = (one: string): boolean => new RegExp(`\\b${name}\\b`).test(one);
+    const isNamed = (one: string): boolean => hasVariable(one, name);
     const [only, second] = all.filter(isNamed);
     if (only === undefined || second !== undefined) return all;
     const start = new RegExp(`^const \\[?${name}\\]? =\\s+`);
@@ -128,49 +136,11 @@ function actionCode(
   const loops = created?.isList === true ? [{ over: created.code, as: "one" }] : [];
   const item = created === undefined ? undefined : created.isList ? "one" : created.code;
   if (action.kind === "put") {
-    const put = item === undefined ? movedCode(scope, action, before) : item;
-    return [{ ...putCode(scope, action, put, isBatch, loops), loops }];
+    const put = item === undefined ? movedCode(scope, action, before) : { item, loops };
+    return [{ ...putCode(scope, action, put.item, isBatch, put.loops), loops: put.loops }];
   }
   if (action.kind === "update" && touchedBy(action.changes).size === 0) return [];
   return [changeCode(scope, action, item, loops, isBatch, before)];
-}
-
-/** An item that is put again because its key changes: what it was, with the changes. */
-function movedCode(scope: Scope, action: WriteAction, before: string[]): string {
-  const [from] = [...action.bindings.values()].flatMap((one) =>
-    one.kind === "result" ? [scope.brought[one.request]] : [],
-  );
-  const old = from ?? scope.brought.find((one) => one?.record.entity === action.record.entity);
-  const variable = old === undefined || old === scope.brought[0] ? "moved" : `${old.variable}Moved`;
-  if (before.some((one) => one.startsWith(`const ${variable} `))) return variable;
-  const told = old === undefined ? "{}" : `...${scope.told(old.record, old.variable)}`;
-  const { entity } = action.record;
-  const sets = action.changes.sets.map(({ attribute, to }) => {
-    const value = scope.resolve(entity, new Map([[attribute, to]]), [attribute]).codeFor(attribute);
-    return property(attribute, value ?? "undefined");
-  });
-  const adds = action.changes.adds.map(({ attribute, amount }) =>
-    property(
-      attribute,
-      old === undefined
-        ? String(amount)
-        : `(${memberOf(scope.told(old.record, old.variable), attribute)} ?? 0) + ${amount}`,
-    ),
-  );
-  const appends = action.changes.appends.map((attribute) => {
-    const there = old && memberOf(scope.told(old.record, old.variable), attribute);
-    return property(attribute, joinedCode(action, attribute, there));
-  });
-  const removes = action.changes.removes.map((attribute) => property(attribute, "undefined"));
-  if (old !== undefined) {
-    before.push(
-      `if (${old.variable} === undefined) throw new ${scope.use("NotFoundError")}(${literal(`${entity.name} is not there`)});`,
-    );
-  }
-  before.push(
-    `const ${variable} = ${objectCode([told, ...sets, ...adds, ...appends, ...removes])};`,
-  );
-  return variable;
 }
 
 function putCode(
@@ -259,7 +229,8 @@ function conditionCode(
     parts.push(`${scope.use("equalTo")}(${literal(stored)}, ${value})`);
   }
   const where = condition?.kind === "where" ? condition.predicates : [];
-  parts.push(...comparisonCodes(scope, record, [...also, ...where]));
+  const own = scope.inLoops(loops, () => comparisonCodes(scope, record, also));
+  parts.push(...own, ...comparisonCodes(scope, record, where));
   const brought = asRead && scope.brought[asRead.request];
   if (asRead !== undefined && brought !== undefined) {
     const names = asRead.attributes.map((name) => literal(storedName(record, name) ?? name));
@@ -283,7 +254,10 @@ function mayBeMissing({ plan, brought }: Scope, read: Brought): boolean {
   const place = brought.findIndex((one) => one?.variable === read.variable);
   const actions = plan.requests.flatMap((one) => (one.kind === "write" ? one.actions : []));
   const own = actions.find(({ asRead }) => asRead?.request === place);
-  return own?.kind === "put" || (own?.kind === "delete" && own.condition === undefined);
+  return (
+    own?.kind === "put" ||
+    (own?.kind === "delete" && own.condition === undefined && !needsItem(own))
+  );
 }
 
 /** An update, a deletion or a check of what has a known key. */
@@ -302,15 +276,12 @@ function changeCode(
   const names = record.role === "item" || anchor === undefined ? keyNames : [...keyNames, anchor];
   const resolved = scope.resolve(record.entity, bindings, names, item);
   const replaced = resolved.needs.filter((one) => mayBeMissing(scope, one));
-  const { condition: asked, asRead } = action;
-  const isAsked = asked?.kind === "exists" || asked?.kind === "version";
-  const own = isAsked && asRead !== undefined ? (scope.brought[asRead.request] ?? []) : [];
-  for (const { variable, shape } of [...resolved.needs, own].flat()) {
-    if (replaced.some((one) => one.variable === variable)) continue;
-    const test =
-      shape === "aligned" ? `${variable}.includes(undefined)` : `${variable} === undefined`;
-    const guard = `if (${test}) throw new ${scope.use("NotFoundError")}(${literal(`${record.entity.name} is not there`)});`;
-    if (!before.includes(guard)) before.push(guard);
+  const { asRead } = action;
+  const own =
+    needsItem(action) && asRead !== undefined ? (scope.brought[asRead.request] ?? []) : [];
+  for (const one of [...resolved.needs, own].flat()) {
+    if (replaced.some(({ variable }) => variable === one.variable)) continue;
+    requireThere(scope, one, record.entity, before);
   }
   const known = knownValues(scope, action, resolved.codeFor, resolved.loops, item);
   const optional = keyNames.filter((name) => {
@@ -394,69 +365,4 @@ function countCode(
   const more = condition === undefined ? [] : [condition];
   const of = literal(record.entity.name);
   return callCode(scope.use("countIn"), of, table, key, objectCode(numbers), ...more);
-}
-
-/** A value that is known when an item is changed. */
-export interface KnownValue {
-  readonly code: string;
-  /** The same where it is not yet known whether there is one. */
-  readonly safe: string;
-  /** It may be missing. */
-  readonly isOptional: boolean;
-}
-
-/** All that is known of an item that is changed: its key, and what was read before. */
-function knownValues(
-  scope: Scope,
-  { record, bindings }: WriteAction,
-  codeFor: ValueCode,
-  loops: readonly Loop[],
-  item: string | undefined,
-): (name: string) => KnownValue | undefined {
-  return (name) => {
-    const attribute = record.entity.attributes.get(name) as Attribute;
-    const own = codeFor(name);
-    if (own !== undefined) return { code: own, safe: own, isOptional: false };
-    const binding = bindings.get(name);
-    if (binding === undefined || binding.kind === "span" || binding.kind === "each")
-      return undefined;
-    if (binding.kind === "result") {
-      return broughtValue(scope, binding.request, binding.attribute, attribute, loops);
-    }
-    const found = scope.resolve(record.entity, new Map([[name, binding]]), [name], item);
-    const [loop] = found.loops;
-    // Of several values the first one is meant, where one is wanted.
-    const code = loop === undefined ? found.codeFor(name) : `${loop.over}[0]`;
-    if (code === undefined) return undefined;
-    const optional = loop !== undefined || (binding.kind === "item" && attribute.isOptional);
-    return { code, safe: code, isOptional: optional };
-  };
-}
-
-/** A value of an item that was read before the change. */
-export function broughtValue(
-  scope: Scope,
-  request: number,
-  name: string,
-  attribute: Attribute,
-  loops: readonly Loop[],
-): KnownValue | undefined {
-  const brought = scope.brought[request];
-  if (brought === undefined) return undefined;
-  if (brought.shape === "one") {
-    const before = scope.before(brought);
-    const code = memberOf(before, name);
-    const safe = code.slice(before.length).startsWith("[")
-      ? `${before}?.${code.slice(before.length)}`
-      : `${before}?${code.slice(before.length)}`;
-    return { code, safe, isOptional: true };
-  }
-  const loop = loops.find(({ from }) => from !== undefined);
-  const item = loop?.from === brought ? loop.as : `${brought.variable}[0]`;
-  const told = memberOf(scope.told(brought.record, item), name);
-  const isThere = loop?.from === brought;
-  const safe = isThere ? told : `(${item} === undefined ? undefined : ${told})`;
-  const isSure = isThere && !attribute.isOptional;
-  const code = isSure ? told : `(${safe} as ${scope.useTypes(attributeType(attribute))})`;
-  return { code, safe, isOptional: !isSure };
 }

@@ -228,6 +228,16 @@ export function structureName(table: Table, index: Index | undefined): string {
   return index === undefined ? table.name : `${table.name}.${index.name}`;
 }
 
+/** Whether a write is refused where there is no item: once a read has found none, nothing is sent. */
+export function needsItem({ condition, also }: Pick<WriteAction, "condition" | "also">): boolean {
+  const where = condition?.kind === "where" ? condition.predicates : [];
+  return (
+    condition?.kind === "exists" ||
+    condition?.kind === "version" ||
+    [...also, ...where].some(({ operator, exists }) => operator !== "exists" || exists)
+  );
+}
+
 /** The attributes that an update touches. */
 export function touchedBy({ sets, adds, appends, removes }: Changes): ReadonlySet<string> {
   return new Set([

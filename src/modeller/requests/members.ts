@@ -59,17 +59,15 @@ export function checkedOnly(member: Member): Member {
  * writes that the caller names are not joined, and the service refuses them.
  */
 export function oneForEachItem(members: readonly Member[]): readonly Member[] {
-  const all = new Map<string, Member[]>();
+  const all: { readonly place: string; readonly member: Member }[] = [];
   for (const member of members) {
     const place = JSON.stringify([member.table, Object.entries(member.key).toSorted()]);
-    const there = all.get(place) ?? [];
-    all.set(place, there);
-    const at = there.findIndex((one) => canJoin(one, member));
-    const other = there[at];
-    if (other === undefined) there.push(member);
-    else there.splice(at, 1, join(other, member));
+    const at = all.findIndex((one) => one.place === place && canJoin(one.member, member));
+    const other = all[at];
+    if (other === undefined) all.push({ place, member });
+    else all[at] = { place, member: join(other.member, member) };
   }
-  return [...all.values()].flat().filter(isNeeded);
+  return all.map(({ member }) => member).filter(isNeeded);
 }
 
 function canJoin(a: Member, b: Member): boolean {

@@ -120,10 +120,10 @@ function remaining(
   const isOwn = ({ record: { entity } }: Found): boolean => entity === record.entity;
   const own = rows.filter(isOwn);
   const others = rows.filter((one) => !isOwn(one));
-  const merged = request.merges ? own.toSorted(byKey(request)) : own;
   const limit = limitOf(plan, request);
-  const left = joined(run, request, merged).flatMap((group) => {
-    const passing = group.filter(({ values, at }) =>
+  const left = joined(run, request, own).flatMap((group) => {
+    const merged = request.merges ? group.toSorted(byKey(request)) : group;
+    const passing = merged.filter(({ values, at }) =>
       passes(
         at === undefined
           ? run.given

@@ -1,4 +1,4 @@
-import { touchedBy, type WriteAction, type WriteRequest } from "../plans/plan.ts";
+import { needsItem, touchedBy, type WriteAction, type WriteRequest } from "../plans/plan.ts";
 import { keyAttributes } from "../plans/stored-changes.ts";
 import { isInside } from "../values/embedded.ts";
 import { holdsPart, itemFor } from "../values/item-of.ts";
@@ -147,13 +147,9 @@ function isMissing(
 }
 
 /** Whether the read before a write has found nothing, and the write must find something: then nothing is sent. */
-function isGone(
-  { condition, asRead }: WriteAction,
-  sources: Sources,
-  from: Found | undefined,
-): boolean {
-  const isAsked = condition?.kind === "exists" || condition?.kind === "version";
-  return isAsked && asRead !== undefined && !resultFor(sources, asRead.request, from);
+function isGone(action: WriteAction, sources: Sources, from: Found | undefined): boolean {
+  const { asRead } = action;
+  return needsItem(action) && asRead !== undefined && !resultFor(sources, asRead.request, from);
 }
 
 /** The unique item that is deleted, as far as its owner is known. */
