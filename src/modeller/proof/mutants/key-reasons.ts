@@ -108,8 +108,9 @@ function whyLossIsUnseen(use: KeyUse, { text }: Wrong, name: string): string | u
   if (other !== undefined) {
     return `${name} is in ${other.attribute} as well, and the whole key is known`;
   }
-  if (request === undefined || record.role !== "item" || table.placements.size > 1)
-    return undefined;
+  // A key that is an attribute by itself holds the attribute's value, which is lost with it.
+  if (request === undefined || use.text.native !== undefined) return undefined;
+  if (record.role !== "item" || table.placements.size > 1) return undefined;
   const texts = key.map((one) => (one.attribute === attribute ? text : one.text));
   const left = new Set(texts.flatMap((one) => clearIn(record, one)));
   const unique = [...left].find((one) => entity.attributes.get(one)?.unique);

@@ -44,9 +44,9 @@ function projectionMutants(model: Model, plan: Plan): readonly Mutant[] {
     if (lost === undefined) return [];
     const without = { ...index, projection: all.filter((name) => name !== lost) };
     const indexes = new Map([...table.indexes, [index.name, without]]);
-    const isFetched = reads
-      .slice(i + 1)
-      .some((one) => one.record === record && one.index === undefined);
+    const isFetched =
+      reads.slice(i + 1).some((one) => one.record === record && one.index === undefined) &&
+      !isUsed(reads, i, lost);
     return [
       {
         name: `${lost} missing from ${index.name}`,
@@ -57,6 +57,18 @@ function projectionMutants(model: Model, plan: Plan): readonly Mutant[] {
       },
     ];
   });
+}
+
+/** Whether what the index has of an attribute matters before the item is read from its table. */
+function isUsed(reads: readonly ReadRequest[], at: number, name: string): boolean {
+  const { filter = [], remainder } = reads[at] ?? {};
+  const { links = [], filter: left = [], order = [] } = remainder ?? {};
+  const isBound = reads.some(({ bindings }) =>
+    [...bindings.values()].some(
+      (one) => one.kind === "result" && one.request === at && one.attribute === name,
+    ),
+  );
+  return isBound || [...filter, ...links, ...left, ...order].some((one) => one.attribute === name);
 }
 
 /** An attribute that is asked for is not stored with the item. */

@@ -10,6 +10,7 @@ import { whyNeverFails } from "./no-match.ts";
 import {
   combine,
   moreIn,
+  moreStrangers,
   orderOf,
   type Scene,
   sceneFor,
@@ -112,15 +113,19 @@ function filteredPages(
   request: ReadRequest,
   failing: Predicate,
 ): readonly ReadWitness[] {
-  const fails = new Set([failing]);
+  // A child may be kept out by a link alone.
+  const isStated = context.predicatesOf(question).includes(failing);
+  const fails = new Set(isStated ? [failing] : []);
   const scene = sceneFor(context, question, { fails });
   const hit = scene && hitBeside(context, scene);
   if (scene === undefined || hit === undefined) return [];
   const names = [...new Set([...orderOf(scene), ...question.entity.id, failing.attribute])];
   const hits = moreInLastShard(context, { ...scene, found: hit }, request, matchCount);
   const missCount = 2 * (request.limit ?? 1) + matchCount;
-  const beside = [...scene.beside, ...hits];
-  const misses = moreInLastShard(context, { ...scene, beside }, request, missCount, fails);
+  const others = { ...scene, beside: [...scene.beside, ...hits] };
+  const misses = isStated
+    ? moreInLastShard(context, others, request, missCount, fails)
+    : moreStrangers(context, others, failing.attribute, missCount);
   // Nobody knows in which order they are read: one that is first, last, or in between in some order.
   const chosen = names.flatMap((attribute): readonly EntityValues[] => {
     const sorted = hits.toSorted((a, b) =>

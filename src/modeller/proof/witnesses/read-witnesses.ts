@@ -9,6 +9,7 @@ import {
   combine,
   isFixed,
   moreIn,
+  moreStrangers,
   orderOf,
   type Scene,
   sceneFor,
@@ -50,7 +51,7 @@ export function filterWitnesses(
 function strangers(context: WitnessContext, question: Question, attribute: string): Construction {
   const scene = sceneFor(context, question);
   if (scene === undefined) return sceneless(context, question);
-  return one(witnessOf(context, scene, twinsOf(context, scene, attribute)));
+  return one(witnessOf(context, scene, moreStrangers(context, scene, attribute, 3)));
 }
 
 function one(witness: ReadWitness): Construction {

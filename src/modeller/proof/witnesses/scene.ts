@@ -104,6 +104,25 @@ export function moreIn(
   return context.moreLike(entity, where, found, count, { spread, fixed: links, beside, fails });
 }
 
+/** More that meet the conditions and belong to another parent, because of one attribute. */
+export function moreStrangers(
+  context: WitnessContext,
+  { question: { entity }, where, found, links, beside }: Scene,
+  name: string,
+  count: number,
+): readonly EntityValues[] {
+  const own = found.values.get(name);
+  const value = own && ("S" in own ? own.S : "N" in own ? own.N : undefined);
+  if (value === undefined) return [];
+  const operands = [{ kind: "constant", value } as const];
+  const same: Predicate = { attribute: name, operator: "equals", operands, exists: true };
+  const fixed = new Map([...links].filter(([theirs]) => theirs !== name));
+  const fails = new Set([same]);
+  const isNew = true;
+  const options = { fixed, fails, beside: [...beside, found.values], isNew };
+  return context.moreLike(entity, [...where, same], found, count, options);
+}
+
 /** Whether attributes are the same in all that a question finds. */
 export function isFixed(
   context: WitnessContext,

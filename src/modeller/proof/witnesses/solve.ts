@@ -72,11 +72,15 @@ function choicesFor(goal: Goal, name: string, parameters: Parameters): readonly 
   const choices: (Choice & { readonly width: number })[] = [];
   for (const given of assignments(attribute, own, domain, parameters)) {
     if (choices.length > choicesMax) break;
-    const isMatch = (value: Candidate): boolean =>
-      own.every((one) => holdsFor(attribute, one, value, given) !== fails.has(one));
-    const matching = values.filter(isMatch);
-    for (const value of matching)
-      choices.push({ value, parameters: given, width: matching.length });
+    const having = (failing: ReadonlySet<Predicate>): readonly Candidate[] =>
+      values.filter((value) =>
+        own.every((one) => holdsFor(attribute, one, value, given) !== failing.has(one)),
+      );
+    const matching = having(fails);
+    // Beside many that fail there are many that do not.
+    const hits = own.some((one) => fails.has(one)) ? having(new Set()).length : matching.length;
+    const width = Math.min(matching.length, hits);
+    for (const value of matching) choices.push({ value, parameters: given, width });
   }
   return choices.toSorted((a, b) => b.width - a.width);
 }
@@ -164,7 +168,9 @@ function partsOf(value: AttributeValue): readonly AttributeValue[] {
   if ("NS" in value) return value.NS.map((N) => ({ N }));
   if ("BS" in value) return value.BS.map((B) => ({ B }));
   if ("L" in value) return value.L;
-  return "S" in value ? [value, { S: value.S.slice(0, 1) }] : [value];
+  if (!("S" in value)) return [value];
+  const half = Math.ceil(value.S.length / 2);
+  return [value, { S: value.S.slice(0, half) }, { S: value.S.slice(0, 1) }];
 }
 
 /** The service refuses a range whose end lies before its beginning. */
