@@ -201,6 +201,7 @@ function checkAttributes(content: unknown, depth: number): void {
   }
 }
 
+const longText = 256;
 const base64Text = /^[A-Za-z0-9+/]*={0,2}$/;
 /** The last character before one `=` carries two unused bits, before two `=` four; they must be 0. */
 const base64TailOne = /[AEIMQUYcgkosw048]=$/;
@@ -212,6 +213,8 @@ function checkBlob(content: unknown): void {
     throw collectionMismatch("java.nio.ByteBuffer", content);
   }
   const { length } = content;
+  // The platform's decoder is several times as fast as a pattern. It accepts more, but writes only what is right.
+  if (length > longText && Buffer.from(content, "base64").toString("base64") === content) return;
   if (length % 4 !== 0) throw base64Length(length);
   if (!base64Text.test(content)) throw base64Character();
   if (length === 0 || content.charCodeAt(length - 1) !== 61) return;
