@@ -1,6 +1,6 @@
 import type { Action, Pattern } from "../../../model/requirements.ts";
 import type { EntityValues } from "../../values/render-key.ts";
-import { effectOfSteps } from "../oracle/effects.ts";
+import { type Effect, effectOfSteps } from "../oracle/effects.ts";
 import type { Inputs } from "../trial.ts";
 import { type Aim, type Choose, inputsFor } from "../write-inputs.ts";
 import type { WitnessContext } from "./context.ts";
@@ -86,24 +86,33 @@ function tellingInputs(
       parameters: new Map([...drawn.parameters, ...parameters]),
       items: new Map([...drawn.items, ...made, ...twinsIn(context, drawn, twins)]),
     };
-    const after = (pattern: Pattern, given: Inputs): string => {
+    const after = (pattern: Pattern, given: Inputs): Effect | undefined => {
       const items = (name: string): readonly EntityValues[] => given.items.get(name) ?? [];
       try {
-        const effect = effectOfSteps(right.model, pattern, { ...given, items }, state);
-        if (effect.kind !== "done") return effect.kind;
-        return JSON.stringify(
-          [...effect.state].map(([name, list]) => [name, list.map((one) => [...one])]),
-        );
+        return effectOfSteps(right.model, pattern, { ...given, items }, state);
       } catch {
-        return "error";
+        return undefined;
       }
     };
     const expected = after(plan.pattern, inputs);
-    if (expected === "error" || expected === "untried") continue;
-    if (expected === after(...mistake(plan.pattern, inputs))) continue;
+    if (expected === undefined || expected.kind === "untried") continue;
+    if (isSameEffect(expected, after(...mistake(plan.pattern, inputs)))) continue;
     list.push({ kind: "write", state, inputs });
   }
   return list;
+}
+
+/** Entities that neither effect changes are the same objects in both states. */
+function isSameEffect(a: Effect, b: Effect | undefined): boolean {
+  if (a.kind !== "done" || b?.kind !== "done") return a.kind === b?.kind;
+  const text = (values: EntityValues | undefined): string => JSON.stringify([...(values ?? [])]);
+  return [...a.state].every(([name, list]) => {
+    const others = b.state.get(name) ?? [];
+    return (
+      list.length === others.length &&
+      list.every((one, i) => one === others[i] || text(one) === text(others[i]))
+    );
+  });
 }
 
 function twinsIn(
