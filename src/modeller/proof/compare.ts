@@ -41,9 +41,9 @@ export function difference(
   // What the order does not tell apart may come in any order, and at the end of a page any of them may come.
   for (let at = 0; at < count; ) {
     const first = inOneCase(matches[at] as EntityValues, folded);
-    const group = matches
-      .slice(at)
-      .filter((one) => compareInOrder(action.order, first, inOneCase(one, folded)) === 0);
+    const isTied = (one: EntityValues): boolean =>
+      compareInOrder(action.order, first, inOneCase(one, folded)) === 0;
+    const group = tiesFrom(matches, at, isTied, pattern.transaction);
     const size = Math.min(group.length, count - at);
     const left = [...group];
     for (const item of answer.items.slice(at, at + size)) {
@@ -64,6 +64,18 @@ export function difference(
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** The matches that tie with the one at a place. They follow each other, except over several steps of a transaction. */
+function tiesFrom(
+  matches: readonly EntityValues[],
+  at: number,
+  isTied: (one: EntityValues) => boolean,
+  isTransaction: boolean,
+): readonly EntityValues[] {
+  if (isTransaction) return matches.slice(at).filter(isTied);
+  const end = matches.findIndex((one, i) => i > at && !isTied(one));
+  return matches.slice(at, end < 0 ? undefined : end);
 }
 
 function isSameEntity(id: readonly string[], a: EntityValues, b: EntityValues): boolean {

@@ -113,7 +113,8 @@ function bytesOf(value: AttributeValue): Buffer | undefined {
 /** Whether two values are equal. */
 export function isSame(a: AttributeValue, b: AttributeValue): boolean {
   if ("S" in a && "S" in b) return a.S === b.S;
-  if ("N" in a && "N" in b && a.N === b.N) return true;
+  if ("N" in a && "N" in b) return a.N === b.N || compareDecimals(a.N, b.N) === 0;
+  if ("B" in a && "B" in b && a.B === b.B) return true;
   return normalForm(a) === normalForm(b);
 }
 
