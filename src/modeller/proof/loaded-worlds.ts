@@ -5,6 +5,7 @@
 
 import type { CreateTableRequest } from "../../api/requests/create-table.ts";
 import type { AttributeValue, Item } from "../../item/attribute-value.ts";
+import { itemsEqual } from "../../item/compare.ts";
 import type { Facts } from "../facts.ts";
 import { type TableRequests, tableRequests } from "../requests/table-requests.ts";
 import { loading } from "./loading.ts";
@@ -126,7 +127,7 @@ function changesOf(
   });
   const puts = [...after].flatMap(([place, item]): WriteRequest[] => {
     const old = before.get(place);
-    const isThere = old !== undefined && JSON.stringify(old) === JSON.stringify(item);
+    const isThere = old !== undefined && itemsEqual(old, item);
     return isThere ? [] : [{ PutRequest: { Item: item } }];
   });
   return [...deletes, ...puts];

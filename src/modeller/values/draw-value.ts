@@ -217,5 +217,7 @@ function base64(bytes: number, random: SeededRandom): string {
 }
 
 function drawnBytes(count: number, random: SeededRandom): Uint8Array {
-  return Uint8Array.from({ length: count }, () => random.below(256));
+  const bytes = new Uint8Array(count);
+  for (let at = 0; at < count; at += 1) bytes[at] = random.below(256);
+  return bytes;
 }
