@@ -252,7 +252,7 @@ ${pattern}`);
   test("are wrong before the design: a search in all items", () => {
     const search = "  find: { name: Find, read: Vote, where: { text: contains }, rps: 1 }\n";
     expect(texts("alternatives-named", requirements("", search))).toEqual([
-      expect.stringContaining("Pattern find (Find) searches inside Vote.text of all items"),
+      expect.stringContaining("Pattern find (Find) searches inside Vote.text in 130 MB of items"),
     ]);
   });
 });

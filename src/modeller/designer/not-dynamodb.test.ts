@@ -33,7 +33,7 @@ test("a word in everything is for a search engine", () => {
 
 test("all of much, again and again, is a report", () => {
   expect(sentences("returns: [noteId, owner]")).toEqual([
-    expect.stringContaining("reads all Note more than once a minute"),
+    expect.stringContaining("reads all Note items (3.03 GB) more than once a minute"),
   ]);
   expect(sentences("returns: [noteId, owner]", { rps: 0.001 })).toEqual([]);
   expect(sentences("returns: [noteId, owner]", { count: 100_000 })).toEqual([]);

@@ -1,6 +1,8 @@
 import { pageBytesMax } from "../../api/limits.ts";
 import type { Model } from "../../model/model.ts";
 import type { Action, Entity, Pattern } from "../../model/requirements.ts";
+import { Facts } from "../facts.ts";
+import { bytesText } from "../lint/words.ts";
 import { servedPatterns } from "./needs.ts";
 import type { Refusal } from "./refusal.ts";
 import { attributeMean } from "./weights.ts";
@@ -9,27 +11,34 @@ import { attributeMean } from "./weights.ts";
 const reportBytes = 1024 ** 3;
 const perMinute = 1 / 60;
 
-/** Questions that no key answers, each with what answers them instead. */
+/**
+ * Patterns that DynamoDB should not serve, each with what serves it instead. The designer refuses them and the checklist
+ * calls them wrong, so that both draw the same line.
+ */
 export function notForDynamodb(model: Model): readonly Refusal[] {
   return servedPatterns(model).flatMap((pattern) =>
     pattern.actions.flatMap((action) => {
       const entity = model.entities.get(action.entity);
       if (action.kind !== "read" || entity === undefined) return [];
-      return searched(pattern, action, entity) ?? reported(pattern, action, entity) ?? [];
+      return searched(model, pattern, action, entity) ?? reported(pattern, action, entity) ?? [];
     }),
   );
 }
 
-/** A part of a text is looked for in everything. */
+/** A part of a text is searched in more items than one page holds. */
 function searched(
+  model: Model,
   { id, name, path }: Pattern,
   { where }: Action,
   entity: Entity,
 ): Refusal | undefined {
   const part = where.find(({ operator }) => operator === "contains");
   const isKeyed = where.some(({ operator }) => operator === "equals" || operator === "one-of");
-  if (part === undefined || isKeyed || bytesOf(entity) <= pageBytesMax) return undefined;
-  const text = `Pattern ${id} (${name}) searches inside ${entity.name}.${part.attribute} of all items, and no key answers that: a search engine does, such as OpenSearch with a zero-ETL integration. ${howToSay}`;
+  if (part === undefined || isKeyed) return undefined;
+  const others = where.filter(({ operator }) => operator !== "contains");
+  const bytes = bytesOf(entity) * Facts.of(model).share(entity, others).value;
+  if (bytes <= pageBytesMax) return undefined;
+  const text = `Pattern ${id} (${name}) searches inside ${entity.name}.${part.attribute} in ${bytesText(bytes)} of items for each request. No key answers that; a search engine does, such as OpenSearch with a zero-ETL integration. ${howToSay}`;
   return { path, text };
 }
 
@@ -42,7 +51,7 @@ function reported(
   const isWhole = action.where.length === 0 && typeof action.limit !== "number";
   const isOften = (rps.average?.value ?? 0) > perMinute;
   if (!isWhole || !isOften || bytesOf(entity) <= reportBytes) return undefined;
-  const text = `Pattern ${id} (${name}) reads all ${entity.name} more than once a minute: that is a report, and an export to S3 with Athena, or a zero-ETL integration with a warehouse, makes it without reading the table. ${howToSay}`;
+  const text = `Pattern ${id} (${name}) reads all ${entity.name} items (${bytesText(bytesOf(entity))}) more than once a minute. Such a report comes from an export to S3 with Athena, or from a warehouse with a zero-ETL integration, without reading the table. ${howToSay}`;
   return { path, text };
 }
 

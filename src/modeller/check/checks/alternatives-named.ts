@@ -1,11 +1,10 @@
 import type { Pattern } from "../../../model/requirements.ts";
 import { notForDynamodb } from "../../designer/not-dynamodb.ts";
 import { counted, listText, numberText } from "../../lint/words.ts";
-import type { ReadRequest } from "../../plans/plan.ts";
 import { type Check, Findings, notApplicable } from "../check.ts";
 import { type CheckContext, patternName } from "../check-context.ts";
 import { peakOf } from "../rates.ts";
-import { evaluatedBy, pageItems } from "../reading.ts";
+import { evaluatedBy, pageItems, withPrices } from "../reading.ts";
 
 export const alternativesNamed: Check = {
   id: "alternatives-named",
@@ -13,21 +12,16 @@ export const alternativesNamed: Check = {
   run(context) {
     const findings = new Findings();
     const elsewhere = context.wanted.filter(({ status }) => status === "alternative");
-    const searching = context.served.filter((pattern) => isSearch(context, pattern));
-    // Before there is a design: patterns that the designer would refuse.
-    const refused = context.design === undefined ? notForDynamodb(context.model) : [];
+    const refused = notForDynamodb(context.model);
     for (const { path, text } of refused) findings.wrong(path, text);
-    if (elsewhere.length + searching.length + refused.length === 0) {
+    const isRefused = ({ path }: Pattern): boolean => refused.some((one) => one.path === path);
+    const searches = context.served
+      .filter((pattern) => !isRefused(pattern))
+      .flatMap((pattern) => searchesIn(context, pattern));
+    if (elsewhere.length + searches.length + refused.length === 0) {
       return notApplicable("No pattern searches inside texts or over everything there is.");
     }
-    for (const pattern of searching) {
-      const [request] = context.reads(pattern).filter(isInside);
-      const asked = request?.filter.filter(({ operator }) => operator === "contains") ?? [];
-      findings.wrong(
-        pattern.path,
-        `${patternName(pattern)} looks for what ${listText(asked.map(({ attribute }) => attribute))} contains, which no key tells: ${request?.operation === "Scan" ? "all" : "much"} of ${request?.table.name} is read for each request. (alternative)`,
-      );
-    }
+    for (const sentence of searches) findings.saw(sentence);
     if (elsewhere.length > 0) {
       const names = new Set(elsewhere.map(({ alternative }) => alternative?.service ?? ""));
       const rps = elsewhere.reduce((sum, one) => sum + peakOf(one.rps), 0);
@@ -39,14 +33,15 @@ export const alternativesNamed: Check = {
   },
 };
 
-function isSearch(context: CheckContext, pattern: Pattern): boolean {
-  return context.reads(pattern).some(isInside);
-}
-
-/** Looks for a part of a value, and no key narrows it to a page of items. */
-function isInside(request: ReadRequest): boolean {
-  return (
-    request.filter.some(({ operator }) => operator === "contains") &&
-    (request.operation === "Scan" || evaluatedBy([request]) > pageItems)
-  );
+/** Requests that search inside values and that no key narrows to a page of items: each with its price. */
+function searchesIn(context: CheckContext, pattern: Pattern): readonly string[] {
+  return context.reads(pattern).flatMap((request) => {
+    const searched = request.filter.filter(({ operator }) => operator === "contains");
+    const items = evaluatedBy([request]);
+    if (searched.length === 0 || (request.operation !== "Scan" && items <= pageItems)) return [];
+    const names = listText(searched.map(({ attribute }) => attribute));
+    const verdict = context.readVerdict(pattern, request);
+    const sentence = `${patternName(pattern)} searches inside ${names} of ${counted(Math.round(items), "item")} of ${request.table.name}, as no key answers it. A search engine would read less.`;
+    return [withPrices(sentence, verdict)];
+  });
 }
