@@ -1,6 +1,7 @@
 import { attributesOf, type KeyText } from "../../model/key-text.ts";
 import type { Attribute, Entity, Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
+import { keyAttributes } from "../plans/stored-changes.ts";
 import type { Membership, StoredAttribute, StoredRecord } from "../records/record.ts";
 import { defaultsOf } from "./defaults.ts";
 import { keyCall, needsWriting, recordKeyCall, type Use } from "./key-code.ts";
@@ -136,7 +137,10 @@ function heldParts({ attributes, entity }: StoredRecord) {
 
 function itemFunction(record: StoredRecord, names: Names, imports: Imports, use: Use): string {
   const { entity } = record;
-  const type = imports.type(names.entity(entity), "./entities.js");
+  const whole = imports.type(names.entity(entity), "./entities.js");
+  // What a unique item needs is known where its entity is not read.
+  const needed = [...keyAttributes(record), ...heldBy(record.attributes).map(({ own }) => own)];
+  const type = record.role === "unique" ? pickType(whole, entity, needed) : whole;
   const stored = imports.type(names.stored(record), "./entities.js");
   const useKey: Use = (name) => imports.value(name, "./keys.js");
   const missing = missingWhen(record);

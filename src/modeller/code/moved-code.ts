@@ -1,5 +1,5 @@
 import type { Entity } from "../../model/requirements.ts";
-import type { WriteAction } from "../plans/plan.ts";
+import { touchedBy, type WriteAction } from "../plans/plan.ts";
 import { heldBy } from "./items-file.ts";
 import type { Brought, Loop, Scope } from "./scope.ts";
 import {
@@ -45,7 +45,9 @@ export function movedCode(
     ),
   );
   const kept =
-    old === undefined || told === undefined ? [] : [`...${keptCode(scope, old, told, changes)}`];
+    old === undefined || told === undefined
+      ? boundMembers(scope, action)
+      : [`...${keptCode(scope, old, told, changes)}`];
   const appends = changes.appends.map((attribute) =>
     property(attribute, joinedCode(action, attribute, told && memberOf(told, attribute))),
   );
@@ -57,6 +59,14 @@ export function movedCode(
       : constCode(variable, callCode(`${scope.rows(old)}.map`, arrowCode("one", after))),
   );
   return moved;
+}
+
+/** What is known of an item that is not read first, without what changes. */
+function boundMembers(scope: Scope, { record, bindings, changes }: WriteAction): readonly string[] {
+  const changed = touchedBy(changes);
+  const names = [...bindings.keys()].filter((name) => !changed.has(name));
+  const { codeFor } = scope.resolve(record.entity, bindings, names);
+  return names.map((name) => property(name, codeFor(name) ?? "undefined"));
 }
 
 /** What an item tells, without the attributes that a change removes. */

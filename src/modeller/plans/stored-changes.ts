@@ -61,6 +61,9 @@ export function itemChanges(
       const needs = moves ? key : [];
       return [{ record, kind: moves ? "move" : "put", changes: noChanges, needs }];
     }
+    if (record !== own && key.some((name) => changes.removes.includes(name))) {
+      return [{ record, kind: "delete", changes: noChanges, needs: key }];
+    }
     if (key.some((name) => touched.has(name))) {
       const kept = record.attributes.flatMap(attributeName).filter((name) => !set.has(name));
       return [{ record, kind: "move", changes, needs: [...key, ...kept] }];
