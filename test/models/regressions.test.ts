@@ -9,10 +9,7 @@ const folder = new URL("regressions/", import.meta.url);
 const defects: ReadonlySet<FindingKind> = new Set(["crash", "wrong", "contradiction"]);
 
 /** Defects that are known and not mended, by file. A test fails when one is gone: then its line goes, too. */
-const known: ReadonlyMap<string, readonly string[]> = new Map([
-  // check asks for another table key than the one that design chose.
-  ["delete-with-children.yaml", ["contradiction check: indexes-justified"]],
-]);
+const known: ReadonlyMap<string, readonly string[]> = new Map([]);
 
 /** The longest takes two seconds of CPU time. */
 const timeout = 60_000;

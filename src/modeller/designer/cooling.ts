@@ -56,6 +56,7 @@ export class Cooling {
         const more = cacheable(place, plans).filter((id) => !known.has(id));
         if (more.length > 0) {
           this.cached.set(main, new Set([...known, ...more]));
+          this.forgetShards(choice.layout);
           return [sentence];
         }
       }
@@ -64,6 +65,14 @@ export class Cooling {
       this.hot.set(part, Math.max(needed, this.hot.get(part) ?? 0));
       return [sentence];
     });
+  }
+
+  /** Indexes that were read too often without the cache may need no shards with it. */
+  private forgetShards({ entities }: Layout): void {
+    const starts = entities.map((name) => `[${JSON.stringify(name)},`);
+    for (const part of this.hot.keys()) {
+      if (starts.some((start) => part.startsWith(start))) this.hot.delete(part);
+    }
   }
 
   /** Whether shards have not been tried yet and can be made. */

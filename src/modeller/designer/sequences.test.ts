@@ -49,3 +49,15 @@ test("sort keys are known values, then an order; each beginning counts", () => {
   expect(sortSequences(task, ["owner"], needs)).toEqual([[], ["state"], ["state", "due"], ["due"]]);
   expect(sortSequences(task, ["taskId"], needs)).toEqual([[]]);
 });
+
+test("each of two orders is a sort key, though no condition names either", () => {
+  const [need] = needs;
+  if (need === undefined) throw new Error("there is no need");
+  const orders = ["due", "taskId"].map((name) => ({
+    ...need,
+    equal: ["owner"],
+    asked: ["owner"],
+    order: [{ attribute: name, direction: "ascending" as const }],
+  }));
+  expect(sortSequences(task, ["owner"], orders)).toEqual([[], ["due"], ["taskId"]]);
+});

@@ -1,7 +1,7 @@
 import { indexKeyAttributesPerTypeMax } from "../../api/limits.ts";
 import type { Attribute, Entity } from "../../model/requirements.ts";
 import { fitsKey } from "../sizes/key-limits.ts";
-import { isKeyType, type Need, unique } from "./needs.ts";
+import { isKeyType, lookedAt, type Need, unique } from "./needs.ts";
 
 /**
  * All orders of sort attributes that somebody can use behind a partition key: values that are known, then what is
@@ -29,7 +29,7 @@ export function sortSequences(
       if (!fitsKey(attributesIn(entity, [...sequence, name]), "sort")) continue;
       // Which of two comes first does not matter if both are known to the same and nobody else.
       const known = alive.map(({ need, stage }) => stage === 0 && need.equal.includes(name));
-      const alike = alive.every(({ need }, i) => known[i] || !need.asked.includes(name))
+      const alike = alive.every(({ need }, i) => known[i] || !lookedAt(need).includes(name))
         ? known.join()
         : name;
       if (seen.has(alike)) continue;

@@ -1,8 +1,11 @@
 import { globalIndexesMax, pageBytesMax } from "../../api/limits.ts";
+import type { Index } from "../../model/design.ts";
 import type { Pattern } from "../../model/requirements.ts";
+import { judgeKey } from "../heat/judge-key.ts";
+import { keyLoadsOf } from "../heat/key-load.ts";
 import type { ReadRequest } from "../plans/plan.ts";
 import { estimateRun, type RequestEstimate } from "../units/estimate.ts";
-import { isWorthIt } from "./bills.ts";
+import { isWorthIt, type Priced } from "./bills.ts";
 import { indexCandidates, longNames } from "./index-candidates.ts";
 import type { LintContext } from "./lint-context.ts";
 import { monthly } from "./money.ts";
@@ -47,6 +50,8 @@ interface Remedy {
   readonly saved: number;
   /** It answers within the pattern's latency, and the read of today does not. */
   readonly isInTime: boolean;
+  /** At peak, one of its keys gets more than a partition gives. */
+  readonly isHot: () => boolean;
 }
 
 function decideVerdict(
@@ -73,7 +78,7 @@ function decideVerdict(
     return { kind: "unavoidable", perMonth, text: `${today}; no GSI can answer it.${hash}` };
   }
   const isLate = isLateScan(pattern, request, estimate);
-  const remedies = candidates.flatMap(({ key, model }): Remedy[] => {
+  const remedies = candidates.flatMap(({ key, model, index }): Remedy[] => {
     const { saved, after } = whatIf(context, request.table, model);
     const plan = after.plans.get(pattern.id);
     if (plan === undefined || plan.problem !== undefined) return [];
@@ -82,11 +87,12 @@ function decideVerdict(
     // The planner does not take it: it costs its writes and serves nothing.
     const { read } = estimateRun(after.facts, plan.requests);
     if (read === context.estimate(pattern.id)?.read) return [];
-    return [{ key, saved, isInTime: isLate }];
+    return [{ key, saved, isInTime: isLate, isHot: () => hasHotKey(after, index) }];
   });
-  const [best] = remedies.toSorted((a, b) => b.saved - a.saved);
+  // A plain index has no shards, so none replaces the read where its hottest key is throttled.
+  const best = remedies.toSorted((a, b) => b.saved - a.saved).find(({ isHot }) => !isHot());
   if (best === undefined) {
-    return { kind: "cheapest", perMonth, text: `${today}; no GSI reads less.` };
+    return { kind: "cheapest", perMonth, text: `${today}; no GSI without shards reads less.` };
   }
   const instead = `GSI with ${best.key}: ${moneyText(perMonth - best.saved)}/month`;
   const isBetter = best.isInTime || isWorthIt(best.saved, context.design);
@@ -96,6 +102,13 @@ function decideVerdict(
     text: `${today}; ${instead} for its reads, writes and storage.`,
   };
 }
+
+function hasHotKey({ facts, plans }: Priced, { name }: Index): boolean {
+  const load = keyLoadsOf(facts, plans).find(({ index }) => index?.name === name);
+  return load?.families.some((one) => directions.some((way) => judgeKey(one, way).over)) ?? false;
+}
+
+const directions = ["read", "write"] as const;
 
 /** How long one page of a Scan is taken to take. */
 const pageMs = 10;
