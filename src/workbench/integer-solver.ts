@@ -30,7 +30,7 @@ export async function integerSolver(): Promise<Solver> {
     },
   });
   return (program) => {
-    const { Status, Columns } = highs.solve(program, settings);
+    const { Status, Columns } = solved(highs, program);
     if (Status === "Infeasible") return { status: "infeasible", ones: new Set(), gap: 0 };
     const ones = new Set(
       Object.entries(Columns).flatMap(([name, column]) =>
@@ -40,6 +40,15 @@ export async function integerSolver(): Promise<Solver> {
     if (Status === "Optimal") return { status: "optimal", ones, gap: 0 };
     return { status: "stopped", ones, gap: gapOf(highs, program) };
   };
+}
+
+/** HiGHS fails to presolve some programs whose coefficients span thirteen powers of ten; without it, it solves them. */
+function solved(highs: Highs, program: string): ReturnType<Highs["solve"]> {
+  try {
+    return highs.solve(program, settings);
+  } catch {
+    return highs.solve(program, { ...settings, presolve: "off" });
+  }
 }
 
 interface RuntimeSettings {

@@ -60,7 +60,7 @@ function causesOf(
   for (const { pattern, requests } of plans.values()) {
     const count = requests
       .flatMap((request) => (request.kind === "write" ? request.actions : []))
-      .filter((action) => action.record.role === "item" && happens(action))
+      .filter((action) => isOfEntity(action) && happens(action))
       .reduce((sum, action) => sum + action.count, 0);
     if (count === 0) continue;
     patterns.push(pattern);
@@ -73,6 +73,11 @@ function causesOf(
       };
   }
   return { rate, patterns };
+}
+
+/** Whether an action writes an entity itself: its own item, or an update of what is split out of it. */
+function isOfEntity({ kind, record }: ReturnType<typeof write>): boolean {
+  return record.role === "item" || (record.role === "split" && kind === "update");
 }
 
 function keptUp(

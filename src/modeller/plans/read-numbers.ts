@@ -117,13 +117,14 @@ function expectedScan(
   facts: Facts,
   structure: Structure,
   { beside, remainder, sortsInClient }: Draft,
-  { where, limit, matches }: Ask,
+  { where, limit, matches, batch = 1 }: Ask,
   isLate: boolean,
 ): ExpectedRead {
   const { record } = structure;
   const share = facts.passing(record.entity, [], where);
   const count = facts.count(record)?.value ?? 1;
-  const estimated = count * share.value;
+  // One Scan finds the items of all keys of a batch.
+  const estimated = Math.min(count, count * share.value * batch);
   const said = matches?.value ?? 0;
   const passing =
     matches === undefined ? estimated : isLate ? Math.min(count, Math.max(estimated, said)) : said;

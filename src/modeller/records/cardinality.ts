@@ -147,8 +147,10 @@ export class Cardinality {
     const known = [{ names: family?.names ?? [], items: family?.average }, ...single].flatMap(
       ({ names, items }) => (items === undefined ? [] : [{ names, items }]),
     );
+    // The items with one value of an attribute of which nothing else is known may be all that have a value.
+    const open = single.flatMap(({ names, items }) => (items === undefined ? names : []));
     const [first, ...rest] = known.toSorted((a, b) => a.items.value - b.items.value);
-    if (first === undefined) return count;
+    if (first === undefined) return count && itemsHaving(entity, open, count);
     if (count === undefined || count.value === 0) return first.items;
     // Each further attribute divides what is left, as if the two had nothing to do with each other. Where less
     // than one item would be left, they have: a city lies in one country, and the finest one tells it all.
@@ -160,12 +162,9 @@ export class Cardinality {
       }),
       first.items,
     );
-    if (divided.value >= 1) return divided;
+    if (divided.value >= 1) return itemsHaving(entity, open, divided);
     // Of what the finest one tells, those that have the others at all.
-    const having = rest
-      .flatMap(({ names }) => names)
-      .reduce((share, name) => share * (entity.attributes.get(name)?.present.value ?? 1), 1);
-    return having === 1 ? first.items : { ...first.items, value: first.items.value * having };
+    return itemsHaving(entity, [...open, ...rest.flatMap(({ names }) => names)], first.items);
   }
 
   /** The entity whose id an attribute holds: by its name, or by a relation. */
@@ -337,3 +336,12 @@ interface Family {
 }
 
 const linkKey = (entity: string, attribute: string): string => JSON.stringify([entity, attribute]);
+
+/** Of so many items, those that have a value in each of some attributes. */
+function itemsHaving({ attributes }: Entity, names: readonly string[], items: Estimate): Estimate {
+  const share = names.reduce(
+    (product, name) => product * (attributes.get(name)?.present.value ?? 1),
+    1,
+  );
+  return share === 1 ? items : { ...items, value: items.value * share };
+}
