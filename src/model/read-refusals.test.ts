@@ -202,6 +202,16 @@ describe("what makes a document meaningless is refused", () => {
       "status: alternative, rps",
       "patterns.1 needs 'alternative'",
     ],
+    [
+      "where: { customerId: equals }, rps",
+      "where: { visits: { between: [55, 9.75] } }, rps",
+      "patterns.1.where.visits.between has a lower bound above its upper bound, so nothing is between them",
+    ],
+    [
+      "where: { customerId: equals }, rps",
+      "where: { email: { between: [b, a] } }, rps",
+      "patterns.1.where.email.between has a lower bound above its upper bound",
+    ],
     ["where: { customerId: equals }, rps", "status: declined, rps", "patterns.1 needs 'declined'"],
     [
       "{ average: 5, peak: 9 }",

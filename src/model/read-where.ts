@@ -73,7 +73,18 @@ function predicate(
   const operands = list.map((one, i) =>
     readOperand(reading, attribute, one, isList ? [...path, i] : path, operator),
   );
+  if (operator === "between" && isUpsideDown(operands)) {
+    reading.say(path, "has a lower bound above its upper bound, so nothing is between them");
+  }
   return { attribute: attribute.name, operator, operands, exists: true };
+}
+
+/** Whether both bounds are constants, and the first is above the second: DynamoDB refuses that. */
+function isUpsideDown([low, high]: readonly Operand[]): boolean {
+  if (low?.kind !== "constant" || high?.kind !== "constant") return false;
+  const [from, to] = [low.value, high.value];
+  if (typeof from === "number" && typeof to === "number") return from > to;
+  return Buffer.compare(Buffer.from(String(from)), Buffer.from(String(to))) > 0;
 }
 
 const isParameter = (value: unknown): value is string =>

@@ -61,6 +61,10 @@ function workOut(facts: Facts, request: ReadRequest): ReadUnits {
     const calls = operation === "BatchGetItem" ? Math.ceil(expected.calls / 100) : 1;
     return { own, fetched: 0, total: own, bytes, calls, unknown: [...unknown] };
   }
+  // Where nothing can be found, nothing is asked.
+  if (expected.calls === 0) {
+    return { own: 0, fetched: 0, total: 0, bytes: 0, calls: 0, unknown: [...unknown] };
+  }
   const perCall =
     operation === "Query"
       ? inQuery(facts, request, sizeOf)

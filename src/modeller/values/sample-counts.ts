@@ -109,7 +109,8 @@ function countsOf(
     if (owner === undefined) {
       const count = entity.count?.value ?? unknownCount;
       const more = isAbout(entity.name) ? Math.round(count * factor) : 0;
-      const made = Math.max(Math.min(rootsMin, count), more);
+      // An entity of which there are none yet has one, too: its patterns are tried with it.
+      const made = Math.max(1, Math.min(rootsMin, count), more);
       roots.set(entity.name, made);
       expected.set(entity.name, made);
     } else {

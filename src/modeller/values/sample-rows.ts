@@ -24,7 +24,9 @@ export function makeRows(making: Making, entity: Entity): Row[] {
   for (const reference of others.filter((one) => !isInId(one))) {
     referTo(making, rows, reference, random);
   }
-  return withIds(making, entity, rows, others.filter(isInId), random);
+  // Where ids go round in a circle, there is nothing yet that the first could name: it has an id of its own.
+  const known = others.filter((one) => (making.rows.get(one.target)?.length ?? 0) > 0);
+  return withIds(making, entity, rows, known.filter(isInId), random);
 }
 
 /** Later, when all rows are there: references to rows of the same entity, or of one that had to wait. */
@@ -187,10 +189,13 @@ function withIds(
   const taken = new Set<string>();
   const isNew = (row: Row): boolean => !taken.has(idOf(row));
   const kept: Row[] = [];
-  for (const row of rows) {
-    if (!complete(row, choosers, drawer, isNew)) continue;
-    taken.add(idOf(row));
-    kept.push(row);
+  // Nobody follows themselves, unless there is nobody else.
+  for (const isOther of [(row: Row, target: Row) => !isOwner(row, target), () => true]) {
+    for (const row of kept.length === 0 ? rows : []) {
+      if (!complete(row, choosers, drawer, isNew, isOther)) continue;
+      taken.add(idOf(row));
+      kept.push(row);
+    }
   }
   return kept;
 }
@@ -200,12 +205,13 @@ function complete(
   choosers: readonly { readonly reference: Reference; readonly chooser: Chooser }[],
   drawer: IdDrawer,
   isNew: (row: Row) => boolean,
+  isOther: (row: Row, target: Row) => boolean,
 ): boolean {
   const last = choosers.at(-1);
   for (const { reference, chooser } of choosers) {
     const isLast = reference === last?.reference;
     const target = chooser.next((one) => {
-      if (!agrees(row, reference, one) || isOwner(row, one)) return false;
+      if (!agrees(row, reference, one) || !isOther(row, one)) return false;
       if (!isLast || !drawer.isEmpty) return true;
       const trial = { ...row, values: new Map(row.values), targets: new Map() };
       point(trial, reference, one);
@@ -222,7 +228,6 @@ function complete(
   return false;
 }
 
-/** Nobody follows themselves. */
 const isOwner = (row: Row, target: Row): boolean => [...row.targets.values()].includes(target);
 
 export function idOf({ entity, values }: Row): string {

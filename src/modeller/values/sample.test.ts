@@ -315,6 +315,31 @@ describe("a sample", () => {
     expect(Math.abs(past.length - asked.length * 0.2)).toBeLessThanOrEqual(1);
   });
 
+  test.each([
+    [
+      "of which there are none yet",
+      "Team: { id: [teamId], count: 0, attributes: { teamId: { type: S, format: uuid } } }",
+      "",
+    ],
+    [
+      "that links one entity with itself",
+      `Team: { id: [teamId], count: 1, attributes: { teamId: { type: S, format: uuid } } }
+  Follow: { id: [followerId, followedId], count: 9, attributes: { followerId: { type: S, format: uuid }, followedId: { type: S, format: uuid } } }`,
+      "relations: [{ from: Team, to: Team, kind: many-to-many, via: Follow }]",
+    ],
+    [
+      "whose ids go round in a circle",
+      `Team: { id: [roomId, no], count: 9, attributes: { roomId: { type: S, format: uuid }, no: { type: N } } }
+  Seat: { id: [seatId], count: 9, attributes: { seatId: { type: S, format: uuid }, roomId: { type: S, format: uuid }, no: { type: N } } }
+  Room: { id: [roomId], count: 9, attributes: { roomId: { type: S, format: uuid }, seatId: { type: S, format: uuid } } }`,
+      "relations: [{ from: Team, to: Seat, kind: one-to-many }, { from: Seat, to: Room, kind: one-to-one }]",
+    ],
+  ])("has one of an entity %s", (_, entities, relations) => {
+    const document = `keywright: 1\nname: none\nentities:\n  ${entities}\n${relations}\npatterns: {}\n`;
+    const sample = sampleOf(modelOf(document), { items: 260, seed: 1, now });
+    expect([...sample.entities].filter(([, rows]) => rows.length === 0)).toEqual([]);
+  });
+
   test("is as large as all there is, if that is little", () => {
     const small = modelOf(`keywright: 1
 name: small
