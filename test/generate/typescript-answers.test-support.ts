@@ -54,8 +54,18 @@ export function answerOf(plan: Plan, value: unknown): Pick<Answer, "items" | "to
       together: new Map(pattern.together.map(({ entity }, i) => [entity, listed(others[i])])),
     };
   }
-  const isPage = typeof value === "object" && value !== null && "items" in value;
-  return { items: listed(isPage ? value.items : value), together: new Map() };
+  return { items: listed(isPage(value) ? value.items : value), together: new Map() };
+}
+
+/** Whether an answer is a page of a list, and no entity that has an attribute of the same name. */
+function isPage(value: unknown): value is { readonly items: readonly unknown[] } {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "items" in value &&
+    Array.isArray(value.items) &&
+    Object.keys(value).every((name) => name === "items" || name === "token")
+  );
 }
 
 function listed(value: unknown): readonly EntityValues[] {

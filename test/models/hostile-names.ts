@@ -12,7 +12,7 @@ const entityWords =
   );
 
 const attributeWords =
-  "__proto__ constructor hasOwnProperty toString valueOf toJSON then prototype _ __ _a a a-a aa A-a a_a class default new await delete input access page one another found found2 rows item items inner key keys all allKeys each table tables stored before moved partition shard shard2 period values Key Item token limit filter order expires made more place parent parents start group together TableName only taken length name undefined NaN null true false number string boolean unknown never".split(
+  "constructor hasOwnProperty toString valueOf toJSON then prototype _ __ _a a a-a aa A-a a_a class default new await delete input access page one another found found2 rows item items inner key keys all allKeys each table tables stored before moved partition shard shard2 period values Key Item token limit filter order expires made more place parent parents start group together TableName only taken length name undefined NaN null true false number string boolean unknown never".split(
     " ",
   );
 

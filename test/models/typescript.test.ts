@@ -1,13 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { marshall } from "@aws-sdk/util-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Model } from "../../src/model/model.ts";
 import { modelFrom } from "../../src/model/parse.ts";
+import { typescriptFiles } from "../../src/modeller/code/typescript.ts";
+import { runtimeTexts } from "../../src/workbench/runtime-texts.ts";
 import { generatedFolder } from "../generate/typescript.test-support.ts";
 import { buildAll, compileAll } from "./code-compile.ts";
 import { runCode } from "./code-run.ts";
 import { designedModel } from "./designed-model.ts";
+import { withHostileNames } from "./hostile-names.ts";
 import { randomModel } from "./random-model.ts";
 import { readDocument } from "./run-model.ts";
 
@@ -15,13 +19,19 @@ const isLong = process.env.KEYWRIGHT_LONG === "1";
 /** Small models, whose designs are found soon. */
 const smallSeeds = [500_007, 500_002, 500_006];
 const seeds = isLong ? Array.from({ length: 300 }, (_, i) => 500_001 + i) : smallSeeds;
-/** Running the code takes longer than compiling it. */
-const runs = isLong ? 60 : 1;
+/** Seeds whose documents get names and texts that code could trip over. */
+const hostileSeeds = isLong ? seeds.slice(0, 100) : [500_002];
+/** Models whose code is run, which takes longer than compiling it. */
+const runs = isLong ? seeds.length + hostileSeeds.length : 2;
 const regressions = fileURLToPath(new URL("./code-regressions", import.meta.url));
 
 async function regression(name: string): Promise<Model | undefined> {
   const document = readDocument(readFileSync(join(regressions, name), "utf8"), name);
   return document.design === undefined ? designedModel(document) : modelFrom(document).model;
+}
+
+function hostile(seed: number): Promise<Model | undefined> {
+  return designedModel(withHostileNames(randomModel(seed), seed));
 }
 
 describe("TypeScript of random models", () => {
@@ -32,6 +42,7 @@ describe("TypeScript of random models", () => {
     folder = generatedFolder();
     const makers = [
       ...known.map((name) => [name, () => regression(name)] as const),
+      ...hostileSeeds.map((seed) => [`hostile-${seed}`, () => hostile(seed)] as const),
       ...seeds.map((seed) => [String(seed), () => designedModel(randomModel(seed))] as const),
     ];
     for (const [name, make] of makers) {
@@ -40,6 +51,26 @@ describe("TypeScript of random models", () => {
     }
   }, 3_600_000);
   afterAll(() => folder.remove());
+
+  test("has no function for a pattern whose attribute the AWS SDK would lose", async () => {
+    const attributes = JSON.parse('{ "noteId": { "type": "S" }, "__proto__": { "type": "S" } }');
+    const { model } = modelFrom({
+      keywright: 1,
+      name: "lost",
+      entities: { Note: { id: ["noteId"], attributes } },
+      patterns: { add: { name: "Add", create: "Note" } },
+      design: {
+        tables: {
+          Notes: { key: { noteId: "S" }, entities: { Note: { key: { noteId: "{noteId}" } } } },
+        },
+      },
+    });
+    const made = model && typescriptFiles(model, runtimeTexts());
+    expect(made?.missing).toEqual([expect.stringContaining("loses the attribute __proto__")]);
+    const item = { ...JSON.parse('{ "noteId": "1", "__proto__": "2" }') };
+    expect(Object.keys(item)).toEqual(["noteId", "__proto__"]);
+    expect(Object.keys(marshall(item))).toEqual(["noteId"]);
+  });
 
   test("compiles under the strictest options", async () => {
     const errors = await compileAll(folder.path, models);

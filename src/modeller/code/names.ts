@@ -48,7 +48,8 @@ export class Names {
     this.#facts = facts;
     const helpers = runtimeNames.filter((name) => /^[a-z]/.test(name));
     const types = new Identifiers("pascal", [...taken, ...runtimeNames]);
-    const functions = new Identifiers("camel", [...taken, ...helpers]);
+    // A module that exports `then` is taken for a promise where it is imported.
+    const functions = new Identifiers("camel", [...taken, ...helpers, "then"]);
     this.#functions = functions;
     for (const entity of facts.model.entities.values()) {
       this.#entities.set(entity, types.of(entity.name));

@@ -2,6 +2,7 @@ import { printable } from "../../base/printable.ts";
 import type { Model } from "../../model/model.ts";
 import { Facts } from "../facts.ts";
 import { generatedFrom, type OutputFile } from "../output/output-file.ts";
+import type { Plan } from "../plans/plan.ts";
 import { plansOf } from "../plans/planner.ts";
 import { accessFile, indexFile, tablesFile } from "./access-file.ts";
 import { entitiesFile } from "./entities-file.ts";
@@ -20,7 +21,9 @@ export function typescriptFiles(
 ): { readonly files: readonly OutputFile[]; readonly missing: readonly string[] } | undefined {
   if (model.design === undefined) return undefined;
   const facts = Facts.of(model);
-  const plans = plansOf(facts);
+  const plans = new Map(
+    [...plansOf(facts)].map(([id, plan]) => [id, { ...plan, problem: problemOf(facts, plan) }]),
+  );
   const names = new Names(facts);
   const patterns = patternFiles(facts, plans, names);
   const own: readonly OutputFile[] = [
@@ -43,6 +46,14 @@ export function typescriptFiles(
       : [printable(`Pattern ${pattern.id} (${pattern.name}) has no function: ${problem}.`)],
   );
   return { files, missing };
+}
+
+/** Why a pattern has no function: it has no plan, or the client cannot carry what it takes. */
+function problemOf({ model }: Facts, { pattern, problem }: Plan): string | undefined {
+  if (problem !== undefined) return problem;
+  const named = [...pattern.actions, ...pattern.together, ...pattern.with];
+  const lost = named.find(({ entity }) => model.entities.get(entity)?.attributes.has("__proto__"));
+  return lost && `the AWS SDK loses the attribute __proto__ of ${lost.entity}; call it otherwise`;
 }
 
 /** The files of the runtime that some files need, and those that these need. */
