@@ -24,6 +24,13 @@ entities:
       eventId: { type: S, format: uuid }
       onDay: { type: S, format: iso-date }
       place: { type: S, bytes: 10 }
+  Seat:
+    id: [roomId, slot]
+    count: 300
+    attributes:
+      roomId: { type: S, format: uuid }
+      slot: { type: N, digits: 2 }
+      label: { type: S, bytes: 6 }
 relations:
   - { from: Person, to: Person, kind: one-to-many, average: 1, max: 40 }
 patterns:
@@ -31,6 +38,8 @@ patterns:
   graded: { name: Grade, read: Person, where: { tenantId: equals, personId: equals } }
   by-email: { name: By email, read: Person, where: { email: equals } }
   of-tenants: { name: Some of several tenants, read: Person, where: { tenantId: one-of }, limit: 10 }
+  two-of-tenants: { name: Two of several tenants, read: Person, where: { tenantId: one-of, score: equals }, limit: 2 }
+  seats: { name: Seats of a room, read: Seat, where: { roomId: equals }, order: { label: ascending }, limit: 100 }
   between: { name: Of a range of tenants, read: Person, where: { tenantId: between, score: { equals: 72 } } }
   ordered: { name: Order that shows, read: Person, where: { tenantId: equals }, order: { personId: descending }, returns: [score] }
   same: { name: Order that does not show, read: Person, where: { tenantId: equals }, order: { personId: ascending }, returns: [tenantId] }
@@ -50,6 +59,10 @@ design:
         PeopleByBoss: { key: { partition: bossId }, projection: all }
     Emails:
       key: { email: S }
+    Seats:
+      key: { roomId: S, slot: N }
+      entities:
+        Seat: { key: { roomId: "{roomId}", slot: "{slot}" } }
     Events:
       key: { eventId: S }
       entities:

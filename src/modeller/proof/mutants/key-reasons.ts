@@ -56,7 +56,7 @@ export function whyUnseen(use: KeyUse, wrong: Wrong): string | undefined {
   return whyOrderIsUnseen(use, names) ?? whySwapIsUnseen(use, wrong, names);
 }
 
-/** One of two parts is the same in all of an answer, and neither changes the length of the text. */
+/** One of two parts is the same in all of an answer, so the other one sorts as before. */
 function whySwapIsUnseen(
   { plan, request, record, text }: KeyUse,
   { kind, at }: Wrong,
@@ -81,7 +81,9 @@ function whySwapIsUnseen(
     return isPadded || record.entity.attributes.get(segment.attribute)?.format !== undefined;
   };
   const same = names.find(isSame);
-  return same !== undefined && at.every(isOneLength)
+  // Behind the same beginning the other part sorts by itself, if nothing follows it.
+  const isLast = same === names[1] && at[1] === text.segments.length - 1;
+  return same !== undefined && (isLast || at.every(isOneLength))
     ? `${same} is the same in all of an answer, so its place cannot matter`
     : undefined;
 }
@@ -108,9 +110,14 @@ function whyLossIsUnseen(use: KeyUse, { text }: Wrong, name: string): string | u
   if (other !== undefined) {
     return `${name} is in ${other.attribute} as well, and the whole key is known`;
   }
+  if (request === undefined || record.role !== "item" || table.placements.size > 1)
+    return undefined;
+  const [action] = plan.pattern.actions;
+  const isAlone = plan.pattern.together.length === 0 && plan.pattern.actions.length === 1;
+  const asked = [...(action?.where ?? []), ...(action?.order ?? [])].map((one) => one.attribute);
   // A key that is an attribute by itself holds the attribute's value, which is lost with it.
-  if (request === undefined || use.text.native !== undefined) return undefined;
-  if (record.role !== "item" || table.placements.size > 1) return undefined;
+  const isSeen = !isAlone || [...asked, ...(action?.returns ?? [])].includes(name);
+  if (use.text.native !== undefined && isSeen) return undefined;
   const texts = key.map((one) => (one.attribute === attribute ? text : one.text));
   const left = new Set(texts.flatMap((one) => clearIn(record, one)));
   const unique = [...left].find((one) => entity.attributes.get(one)?.unique);
@@ -118,13 +125,7 @@ function whyLossIsUnseen(use: KeyUse, { text }: Wrong, name: string): string | u
     const what = unique ?? entity.id.join(" and ");
     return `the rest of the key has ${what}, so no two items have one key, and the whole key is known`;
   }
-  const [action] = plan.pattern.actions;
-  const asked = [...(action?.where ?? []), ...(action?.order ?? [])];
-  const isOneOfThem =
-    action?.limit === 1 &&
-    plan.pattern.together.length === 0 &&
-    plan.pattern.actions.length === 1 &&
-    asked.every((one) => left.has(one.attribute));
+  const isOneOfThem = isAlone && action?.limit === 1 && asked.every((one) => left.has(one));
   return isOneOfThem
     ? `items with one key are the same in all that is asked, and only one item is wanted`
     : undefined;

@@ -15,7 +15,7 @@ import { sparseIn } from "../findable.ts";
 import { hostOf, storable } from "../hosted.ts";
 import { type Identity, idText, makeNew, otherValue, versionOf } from "../identity.ts";
 import type { Parameters, State } from "../oracle/state.ts";
-import { type Candidate, domainOf, fewest, placesIn } from "./domain.ts";
+import { type Candidate, domainOf, fewest, fractionsOf, placesIn } from "./domain.ts";
 import { holdsFor, type Solution, solve } from "./solve.ts";
 
 /** One question of a read: the place in the pattern's actions, followed by its `together`. */
@@ -168,9 +168,11 @@ export class WitnessContext {
       const isPart = entity.id.includes(name);
       const isAsked = isPart || own.length > 0 || spread.includes(name);
       const wanted = isAsked ? 2 * count + fewest : fewest;
-      const values = this.candidates(entity, attribute, where, [first], wanted, (value) =>
-        own.every((one) => holdsFor(attribute, one, value, parameters) !== fails.has(one)),
-      );
+      const isFit = (value: Candidate): boolean =>
+        own.every((one) => holdsFor(attribute, one, value, parameters) !== fails.has(one));
+      const whole = this.candidates(entity, attribute, where, [first], wanted, isFit);
+      const isEnough = !isPart || whole.length >= count || this.isTurned(entity, name);
+      const values = isEnough ? whole : [...whole, ...fractionsOf(attribute).filter(isFit)];
       // What nothing asks for differs from what the first one has.
       return {
         name,
@@ -204,6 +206,24 @@ export class WitnessContext {
       list.push(item);
     }
     return list;
+  }
+
+  /** Whether a key turns an attribute's digits round, so that it has no fraction. */
+  private isTurned({ name: entity }: Entity, name: string): boolean {
+    const texts = this.job.right
+      .itemsOf(entity)
+      .flatMap(({ key, memberships }) => [
+        ...key,
+        ...memberships.flatMap(({ partition, sort }) => [...partition, ...sort]),
+      ]);
+    return texts.some(({ text }) =>
+      text.segments.some(
+        (one) =>
+          one.kind === "attribute" &&
+          one.attribute === name &&
+          one.transforms.some(({ kind }) => kind === "descending"),
+      ),
+    );
   }
 
   /** Attributes that may differ between entities that are asked for, those that are to differ first. */

@@ -162,6 +162,15 @@ function varied(attribute: Attribute, value: AttributeValue, step: number): Cand
   return "L" in value ? { L: [...value.L, { S: digits }] } : undefined;
 }
 
+/** Numbers with a fraction, for those that have few digits. */
+export function fractionsOf(attribute: Attribute): readonly AttributeValue[] {
+  const { type, format, values } = attribute;
+  if (type !== "N" || format !== undefined || values !== undefined) return [];
+  return Array.from({ length: 99 }, (_, i) => ({ N: String((i + 1) / 10) })).filter(
+    (one) => one.N.includes(".") && isAllowed(attribute, one),
+  );
+}
+
 /** The same bytes with two more behind them, or with another end. */
 function withBytes(base64: string, step: number, isLonger: boolean): string {
   const bytes = Buffer.from(base64, "base64");

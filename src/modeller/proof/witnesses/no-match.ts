@@ -84,7 +84,7 @@ function isAlwaysThere({ entity }: Question, { name, isOptional }: Attribute): b
 /** What the texts of a format are made of. */
 const letters: Readonly<Record<keyof typeof formats, RegExp>> = {
   "iso-date": /^[0-9-]*$/,
-  "iso-time": /^[0-9TZ:.-]*$/,
+  "iso-time": /^[0-9tz:.-]*$/i,
   "epoch-seconds": /^[0-9]*$/,
   "epoch-milliseconds": /^[0-9]*$/,
   ulid: /^[0-9a-hjkmnp-tv-z]*$/i,

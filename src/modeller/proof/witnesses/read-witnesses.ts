@@ -17,7 +17,7 @@ import {
   whyOneMatch,
   witnessOf,
 } from "./scene.ts";
-import { hasShards, isDrawn, moreInLastShard } from "./shards.ts";
+import { hasShards, isDrawn, isInLastShard, moreInLastShard } from "./shards.ts";
 import { type Construction, impossible, type ReadWitness, witnesses } from "./witness.ts";
 
 /** Witnesses for the mutants of reads: for each kind of mistake, entities of which the wrong read answers others. */
@@ -116,7 +116,42 @@ export function limitWitnesses(context: WitnessContext): Construction {
   return witnesses([
     ...(more.length > limit ? [witnessOf(context, scene, more)] : []),
     ...(each === undefined ? [] : [each]),
+    ...unevenMatches(context, scene, limit).map((list) => witnessOf(context, scene, list)),
   ]);
+}
+
+/** One match where one request looks, and as many as the limit where another one does: the caller asks no further after that. */
+function unevenMatches(
+  context: WitnessContext,
+  scene: Scene,
+  limit: number,
+): readonly (readonly EntityValues[])[] {
+  const { where, found, question } = scene;
+  const lists = where.flatMap(({ attribute, operator, operands: [operand] }) => {
+    const values = operand?.kind === "parameter" ? found.parameters.get(operand.name) : undefined;
+    const [first, second] = operator === "one-of" && values !== undefined ? values : [];
+    if (first === undefined || second === undefined) return [];
+    const having = (value: AttributeValue, count: number, beside: readonly EntityValues[]) => {
+      const values = new Map(found.values).set(attribute, value);
+      const fixed = new Map([...scene.links, [attribute, value]]);
+      const start = { values, parameters: found.parameters };
+      return context.moreLike(question.entity, where, start, count, { fixed, beside, isNew: true });
+    };
+    return [
+      [first, second],
+      [second, first],
+    ].map(([few, many]) => {
+      const one = few === undefined ? [] : having(few, 1, scene.beside);
+      return many === undefined ? one : [...one, ...having(many, limit, one)];
+    });
+  });
+  const [request] = readsIn(context.job.plan);
+  if (request === undefined || !hasShards(request) || isDrawn(request)) return lists;
+  const last = moreInLastShard(context, scene, request, limit);
+  const other = moreIn(context, scene, limit + shardMatches).find(
+    (values) => !isInLastShard(request, question.entity, values),
+  );
+  return other === undefined ? lists : [...lists, [other, ...last]];
 }
 
 /** Several questions of one batch, each with some matches. */
@@ -144,8 +179,9 @@ function questionsAlike(
       own.set(operand.name, [other]);
       parameters.set(operand.name, [...(parameters.get(operand.name) ?? []), other]);
     }
-    const next = { ...scene, found: { values, parameters: own }, beside: all };
-    all.push(...moreIn(context, next, count, orderOf(scene)));
+    const options = { spread: orderOf(scene), fixed: scene.links, beside: all, isNew: true };
+    const start = { values, parameters: own };
+    all.push(...context.moreLike(question.entity, where, start, count, options));
   }
   return witnessOf(context, scene, all, parameters);
 }

@@ -1,5 +1,5 @@
 import type { Segment } from "../../../model/key-text.ts";
-import type { Predicate } from "../../../model/requirements.ts";
+import type { Entity, Predicate } from "../../../model/requirements.ts";
 import type { ReadRequest } from "../../plans/plan.ts";
 import { type EntityValues, renderKey } from "../../values/render-key.ts";
 import type { WitnessContext } from "./context.ts";
@@ -39,13 +39,16 @@ export function moreInLastShard(
   const spread = shards.flatMap(({ by }) => (by.kind === "calculated" ? [by.attribute] : []));
   const names = [...spread, ...orderOf(scene)];
   if (isDrawn(request) || shards.length === 0) return moreIn(context, scene, count, names, fails);
-  const isLast = (values: EntityValues): boolean =>
-    shards.every((segment) => {
-      const text = { text: "", segments: [segment], offsets: [0], native: undefined };
-      const key = renderKey(text, { entity, values });
-      return key !== undefined && "S" in key && Number(key.S) === segment.count - 1;
-    });
   const made = shards.reduce((product, one) => product * one.count, 2 * count);
   const all = moreIn(context, scene, Math.min(made, madeMax), names, fails);
-  return all.filter(isLast).slice(0, count);
+  return all.filter((values) => isInLastShard(request, entity, values)).slice(0, count);
+}
+
+/** Whether all shards that are calculated are the last ones. */
+export function isInLastShard(request: ReadRequest, entity: Entity, values: EntityValues): boolean {
+  return shardsOf(request).every((segment) => {
+    const text = { text: "", segments: [segment], offsets: [0], native: undefined };
+    const key = renderKey(text, { entity, values });
+    return key !== undefined && "S" in key && Number(key.S) === segment.count - 1;
+  });
 }
