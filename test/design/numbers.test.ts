@@ -159,11 +159,11 @@ describe("a number that is kept", { timeout: 120_000 }, () => {
     const { by, decision } = await kept(votes(hot));
     expect(by).toBe("stream");
     const why =
-      "at peak the hottest key of Candidates takes 4,000 write units a second, of which one partition gives 1,000, and nothing else in its id could spread it";
+      "at peak the hottest key of Candidates takes 4,000 write units a second, of which one partition gives 1,000, and all of that falls on one item";
     expect(rejectedIn(decision, "transactions")).toMatchObject({ why });
     expect(await refusal(votes({ ...hot, staleness: "refused" }))).toEqual([
       expect.stringContaining(`No table design can store Candidate: ${why}.`),
-      "It is Candidate.votes that is written so often, with every Vote: if it may be some seconds behind (staleness: accepted), a stream can keep it.",
+      "Candidate.votes is written with every change of Vote. If it may be some seconds stale (staleness: accepted), a stream can keep it.",
     ]);
     const cool = "{ average: 100, peak: 900 }, skew: { key: candidateId, hottest: 0.5 }";
     const { by: cooler } = await kept(votes({ staleness: "refused", rate: cool }));

@@ -28,7 +28,7 @@ import { componentsOf, faultPenalty, type LayoutOption, scaled } from "./options
 import { type Choice, Pricing } from "./pricing.ts";
 import type { Solver } from "./program.ts";
 import { type Quantity, quantitiesOf } from "./quantities.ts";
-import type { Refusal } from "./refusal.ts";
+import { type Refusal, type Unlaid, unstorable } from "./refusal.ts";
 import { hotReason } from "./shards.ts";
 import { jointSplits, splitLayouts } from "./splits.ts";
 import { unsupported } from "./unsupported.ts";
@@ -354,8 +354,7 @@ class Designing {
       const layouts = cool
         .filter((one) => this.offers.isWorthwhile(one, patterns))
         .flatMap((one) => [one, ...this.cooling.spacious(one)]);
-      if (layouts.length === 0)
-        refused.push(unstorable(name, path, hotReason(all, this.cooling.heat)));
+      if (layouts.length === 0) refused.push(unstorable(name, path, this.unlaid(name, all)));
       const found = this.offers.of(layouts, patterns);
       const fine = found.flatMap((one) => ("layout" in one ? [one] : []));
       const [first] = found.flatMap((one) => ("layout" in one ? [] : [one.problems]));
@@ -386,15 +385,22 @@ class Designing {
     return new Component(entities, all, patterns);
   }
 
+  /** Why an entity has no layout that is left. */
+  private unlaid(name: string, all: readonly Layout[]): Unlaid {
+    const entity = this.model.entities.get(name) as Entity;
+    return hotReason(entity, all, this.cooling.heat);
+  }
+
   /** Why no layout of an entity will do. What a pattern cannot do is said once, whatever entities it is about. */
   private unserved(
     entity: string,
     path: Refusal["path"],
-    problems: ReadonlyMap<string, string> = new Map([["", "no key can be made of its id"]]),
+    problems: ReadonlyMap<string, string> | undefined,
   ): readonly Refusal[] {
+    if (problems === undefined) return [unstorable(entity, path, this.unlaid(entity, []))];
     return [...problems].map(([id, reason]): Refusal => {
       const pattern = this.model.patterns.get(id);
-      if (pattern === undefined) return unstorable(entity, path, reason);
+      if (pattern === undefined) return unstorable(entity, path, { reason, cure: "" });
       const text = `No table design can serve pattern ${id} (${pattern.name}): ${reason}.`;
       return { path: pattern.path, reason: `pattern ${id}: ${reason}`, text };
     });
@@ -407,12 +413,8 @@ class Designing {
   }
 }
 
-function unstorable(entity: string, path: Refusal["path"], reason: string): Refusal {
-  return { path, reason, text: `No table design can store ${entity}: ${reason}.` };
-}
-
-/** Each round finds keys that are too hot; shards cool them, and what is chosen instead may be hot in turn. */
-const roundsMax = 8;
+/** Each round rules out what is too hot; shards cool it, and what is chosen instead may be hot in turn. */
+const roundsMax = 40;
 
 interface Found {
   readonly components: readonly Part[];

@@ -73,7 +73,7 @@ function reliefOf(
     const then = priceOf(replaced(own, number, "stream"), group);
     return typeof then === "number"
       ? [
-          `It is ${number.name} that is written so often, with every ${number.keeps.of}: if it may be some seconds behind (staleness: accepted), a stream can keep it.`,
+          `${number.name} is written with every change of ${number.keeps.of}. If it may be some seconds stale (staleness: accepted), a stream can keep it.`,
         ]
       : [];
   });

@@ -8,3 +8,14 @@ export interface Refusal {
   /** The reason alone, without what it stands in the way of. */
   readonly reason?: string;
 }
+
+/** Why there is no layout, as the end of a sentence, and what to do, in sentences. */
+export interface Unlaid {
+  readonly reason: string;
+  readonly cure: string;
+}
+
+export function unstorable(name: string, path: Refusal["path"], { reason, cure }: Unlaid): Refusal {
+  const text = `No table design can store ${name}: ${reason}. ${cure}`.trimEnd();
+  return { path, reason, text };
+}

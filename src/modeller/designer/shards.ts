@@ -1,14 +1,22 @@
 import type { TableDocument } from "../../model/document-design.ts";
 import type { Entity } from "../../model/requirements.ts";
 import type { PlaceHeat } from "../heat/heat.ts";
-import { numberText } from "../lint/words.ts";
+import { counted, listText, numberText } from "../lint/words.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
-import { joinedName } from "./keys.ts";
+import { joinedName, namedIn, segmentOf } from "./keys.ts";
 import { record } from "./layouts.ts";
+import type { Unlaid } from "./refusal.ts";
 
 /** What tells the items under one partition key apart, so that a shard can be calculated of it. */
-function spreaderOf({ id }: Entity, partition: readonly string[]): string | undefined {
-  return id.toReversed().find((name) => !partition.includes(name));
+function spreaderOf(entity: Entity, partition: readonly string[]): string | undefined {
+  return entity.id
+    .toReversed()
+    .find((name) => !partition.includes(name) && !isBinary(entity, name));
+}
+
+/** A binary value is a key by itself, and never a part of a text. */
+function isBinary({ attributes }: Entity, name: string): boolean {
+  return attributes.get(name)?.type === "B";
 }
 
 /** How many shards the hottest key of a table or index needs at peak; 1 if it needs none. */
@@ -34,10 +42,37 @@ export function hottestText({ keys }: PlaceHeat): string {
 }
 
 /** Why an entity has no layout that is left. */
-export function hotReason(layouts: readonly Layout[], heat: ReadonlyMap<string, string>): string {
+export function hotReason(
+  entity: Entity,
+  layouts: readonly Layout[],
+  heat: ReadonlyMap<string, string>,
+): Unlaid {
   const [first] = layouts;
-  if (first === undefined) return "no key can be made of its id";
-  return `at peak the hottest key of ${first.main} takes ${heat.get(first.main)}, and nothing else in its id could spread it`;
+  if (first === undefined) return keylessReason(entity);
+  const why =
+    entity.id.length === 1
+      ? "all of that falls on one item"
+      : "no other attribute of its id spreads the load";
+  return {
+    reason: `at peak the hottest key of ${first.main} takes ${heat.get(first.main)}, and ${why}`,
+    cure: "Lower the peak (rps.peak, skew), or collect writes in a queue such as Amazon SQS first.",
+  };
+}
+
+/** Why no key can be made of an id, and what to state. */
+function keylessReason({ id, attributes }: Entity): Unlaid {
+  const own = id.flatMap((name) => attributes.get(name) ?? []);
+  const binary = own.filter(({ type }) => type === "B").map(({ name }) => name);
+  const numbers = own
+    .filter((one) => one.type === "N" && segmentOf(one, true) === undefined)
+    .map(({ name }) => name);
+  const cures = [
+    ...(numbers.length > 0 ? [`state digits of ${listText(numbers)}`] : []),
+    ...(binary.length > 0 ? [`use type S for ${listText(binary)}`] : []),
+  ];
+  const cure = cures.length === 0 ? "" : `For that, ${cures.join(" or ")}.`;
+  const reason = `its id has ${counted(id.length, "attribute")} and a table key has at most two, so some have to be joined in one text`;
+  return { reason, cure };
 }
 
 /** Indexes of an entity with the same partition key are hot together. */
@@ -103,6 +138,7 @@ export function shardedLayout(layout: Layout, entity: Entity, shards: number): L
   if (placement.split !== undefined) return undefined;
   if (entity.attributes.has(name) || rest.length === 0) return undefined;
   const texts = Object.entries(placement.key);
+  if (namedIn(entity, texts[0]?.[1] ?? "").some((one) => isBinary(entity, one))) return undefined;
   const key = texts.map(([one, text], i): readonly [string, string] =>
     i === 0 ? [name, `${text}#{shard:${shards}:${by}}`] : [one, text],
   );

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { modelOf } from "../../model/model.test-support.ts";
+import { designOf } from "./designer.ts";
+
+/** Reasons why there is no design: each with what to do. */
+
+const unused = () => {
+  throw new Error("no program has to be solved");
+};
+
+function refusals(slot: string, part: string): readonly string[] {
+  const model = modelOf(`keywright: 1
+name: seats
+entities:
+  Seat:
+    id: [hallId, slot, part]
+    count: 1000
+    attributes:
+      hallId: { type: B, bytes: 16 }
+      slot: ${slot}
+      part: ${part}
+patterns:
+  1: { name: Get, read: Seat, where: { hallId: equals, slot: equals, part: equals }, rps: 1 }
+`);
+  return designOf(model, unused).refused.map(({ text }) => text);
+}
+
+test("an id of three attributes that no two key attributes hold is refused with a remedy", () => {
+  const [text, more] = refusals("{ type: N }", "{ type: N }");
+  expect(more).toBeUndefined();
+  expect(text).toBe(
+    "No table design can store Seat: its id has 3 attributes and a table key has at most two, so some have to be joined in one text. For that, state digits of slot and part or use type S for hallId.",
+  );
+});
+
+test("an id of three attributes is a key where two of them can be joined", () => {
+  expect(refusals("{ type: N, digits: 3 }", "{ type: N, digits: 2 }")).toEqual([]);
+});
