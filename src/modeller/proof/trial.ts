@@ -62,6 +62,8 @@ export class Trial {
   readonly measured = new Measured();
   /** How often a plan ran on this trial. */
   runs = 0;
+  /** How many writes came through as they should. */
+  accepted = 0;
 
   constructor(
     design: TriedDesign,
@@ -221,6 +223,7 @@ export class Trial {
       );
       const through = answers.filter((one) => one !== undefined);
       sent = through[0]?.sent ?? sent;
+      if (expected === "unchanged") return this.isStored(this.state);
       if (through.length !== expected) {
         return {
           ...this.failure(inputs, sent),
@@ -231,6 +234,7 @@ export class Trial {
           ],
         };
       }
+      this.accepted += expected;
       if (round === 0 && clients === 1 && through[0] !== undefined) {
         this.measured.add(through[0], this.log);
       }
@@ -285,11 +289,12 @@ export class Trial {
   }
 
   /** How many of several clients come through one after the other; the state is what they make of it. */
-  private effects(plan: Plan, inputs: Inputs, clients: number): number | undefined {
+  private effects(plan: Plan, inputs: Inputs, clients: number): number | "unchanged" | undefined {
     let through = 0;
     for (let client = 0; client < clients; client += 1) {
       const after = this.effect(plan, inputs);
       if (after.kind === "untried") return undefined;
+      if (after.kind === "unchanged") return "unchanged";
       if (after.kind === "refused") continue;
       through += 1;
       this.state = after.state;

@@ -54,6 +54,7 @@ patterns:
   set-and-more: { name: p, update: Note, where: { noteId: equals, memberId: equals }, changes: [text] }
   set-many: { name: p, update: Note, where: { noteId: equals }, changes: [text], condition: exists, batch: 2 }
   set-one-of: { name: p, update: Note, where: { noteId: { one-of: $notes } }, changes: [text], condition: exists }
+  set-one-of-both: { name: p, transaction: [{ update: Note, where: { noteId: { one-of: $notes } }, changes: [text], condition: exists }, { create: Note, condition: absent }] }
   add: { name: p, update: Note, where: { noteId: equals }, adds: { size: 0.5 }, condition: exists }
   remove: { name: p, update: Note, where: { noteId: equals }, removes: [text], condition: exists }
   set-mail: { name: p, update: Member, where: { memberId: equals }, changes: [mail], condition: exists }
@@ -142,7 +143,7 @@ interface Row {
   readonly parameters?: Readonly<Record<string, Plain[string] | readonly Plain[string][]>>;
   readonly items?: PlainState;
   /** The lists that are other than before; or why there are none. */
-  readonly after: PlainState | "refused" | "untried";
+  readonly after: PlainState | "refused" | "unchanged" | "untried";
 }
 
 const newNote = { noteId: "n3", memberId: "bob" };
@@ -199,6 +200,7 @@ const rows: readonly Row[] = [
   { name: "update of a batch", pattern: "set-many", parameters: { noteId: ["n1", "n2"], text: "b" }, after: { Note: [{ ...note, text: "b" }, { ...bare, text: "b" }]} },
   { name: "update of a batch, one is missing", pattern: "set-many", parameters: { noteId: ["n1", "n9"], text: "b" }, after: "untried" },
   { name: "update of a batch, all are missing", pattern: "set-many", parameters: { noteId: ["n8", "n9"], text: "b" }, after: "refused" },
+  { name: "update of several ids, one is missing", pattern: "set-one-of-both", parameters: { notes: ["n1", "n9"], text: "b" }, items: { Note: [newNote] }, after: "refused" },
   { name: "update of one of several ids", pattern: "set-one-of", parameters: { notes: ["n1", "n2"], text: "b" }, after: { Note: [{ ...note, text: "b" }, { ...bare, text: "b" }]} },
   { name: "adds to a number", pattern: "add", parameters: { noteId: "n1" }, after: { Note: [{ ...note, size: "#3.5" }, bare] } },
   { name: "adds to a number that is missing", pattern: "add", parameters: { noteId: "n2" }, after: { Note: [note, { ...bare, size: "#0.5" }] } },
@@ -222,7 +224,8 @@ const rows: readonly Row[] = [
   { name: "delete with a condition that holds", pattern: "delete-note-if", parameters: { noteId: "n1", text: "hi" }, after: { Note: [bare] } },
   { name: "delete with a condition that does not hold", pattern: "delete-note-if", parameters: { noteId: "n1", text: "ho" }, after: "refused" },
   { name: "delete with a condition, nothing there", pattern: "delete-note-if", parameters: { noteId: "n9", text: "hi" }, after: "refused" },
-  { name: "delete by more than the id, the rest fails", pattern: "delete-note-and-more", parameters: { noteId: "n1", memberId: "bob" }, after: "untried" },
+  { name: "delete by more than the id, the rest fails", pattern: "delete-note-and-more", parameters: { noteId: "n1", memberId: "bob" }, after: "unchanged" },
+  { name: "delete by more than the id, nothing there", pattern: "delete-note-and-more", parameters: { noteId: "n9", memberId: "bob" }, after: "unchanged" },
   { name: "delete of what is counted", pattern: "leave", parameters: { memberId: "bob" }, after: { Team: [{ ...team, members: "#1", points: "#10" }], Member: [ann] } },
   { name: "delete of what would be counted, nothing there", pattern: "leave", parameters: { memberId: "zoe" }, after: "refused" },
   { name: "delete with others", pattern: "leave-with", parameters: { memberId: "ann" }, after: { Team: [{ ...team, members: "#1", points: "#20" }], Member: [bob], Note: [] } },

@@ -6,7 +6,6 @@ import type {
   Attribute,
   Condition,
   Entity,
-  Operand,
   Pattern,
   Predicate,
 } from "../../../model/requirements.ts";
@@ -17,10 +16,13 @@ import { withDerivedSteps } from "./derived-steps.ts";
 import { isAskedFor, isSame, normalForm } from "./meaning.ts";
 import { insideOf, isHost, keptBy, uniqueIn } from "./promises.ts";
 import type { CallerInputs, EntityValues, Parameters, State } from "./state.ts";
+import { questionsOf, targetsOf } from "./targets.ts";
 
 export type Effect =
   | { readonly kind: "done"; readonly state: State }
   | { readonly kind: "refused"; readonly why: string }
+  /** Nothing changes. The model reference leaves open whether the caller is refused. */
+  | { readonly kind: "unchanged"; readonly why: string }
   /** The model reference leaves open what happens, and says so. */
   | { readonly kind: "untried"; readonly why: string };
 
@@ -49,7 +51,9 @@ export function effectOfSteps(
   const refused: Effect[] = [];
   for (const deed of deeds) {
     const effect = carriedOut(model, pattern, [deed], next);
-    if (effect.kind === "untried") return effect;
+    if (effect.kind === "untried" || effect.kind === "unchanged") {
+      return untried(`one of a batch: ${effect.why}`);
+    }
     if (effect.kind === "done") next = effect.state;
     else refused.push(effect);
   }
@@ -99,68 +103,12 @@ function deedsOf(
         return { action, entity, parameters, item, target };
       });
     }
-    return questionsOf(action, parameters).flatMap((own): readonly Deed[] => {
+    return questionsOf(action, entity, parameters).flatMap((own): readonly Deed[] => {
       const targets = targetsOf(model, entity, action, own, all);
       const deed = { action, entity, parameters: own };
       return targets.length === 0 ? [deed] : targets.map((target) => ({ ...deed, target }));
     });
   });
-}
-
-/** The parameters of each thing that a step names: lists of values that something equals are zipped. */
-function questionsOf({ where }: Action, parameters: Parameters): readonly Parameters[] {
-  const names = where.flatMap(({ operator, operands }) =>
-    operator === "equals" ? operands.flatMap((one) => listed(one, parameters)) : [],
-  );
-  if (names.length === 0) return [parameters];
-  const count = Math.min(...names.map((name) => parameters.get(name)?.length ?? 0));
-  return Array.from(
-    { length: count },
-    (_, at) =>
-      new Map(
-        [...parameters].map(([name, values]) => [
-          name,
-          names.includes(name) ? values.slice(at, at + 1) : values,
-        ]),
-      ),
-  );
-}
-
-function listed(operand: Operand, parameters: Parameters): readonly string[] {
-  if (operand.kind !== "parameter") return [];
-  return (parameters.get(operand.name) ?? []).length > 1 ? [operand.name] : [];
-}
-
-function targetsOf(
-  model: Model,
-  entity: Entity,
-  { where }: Action,
-  parameters: Parameters,
-  all: readonly EntityValues[],
-): readonly EntityValues[] {
-  const folded = foldedIn(model, entity);
-  const asked = inCase(where, parameters, folded);
-  return all.filter((values) =>
-    isAskedFor(entity.attributes, where, asked, inOneCase(values, folded)),
-  );
-}
-
-/** Parameters that are compared with what the design does not tell apart by case. */
-function inCase(
-  where: readonly Predicate[],
-  parameters: Parameters,
-  folded: ReadonlySet<string>,
-): Parameters {
-  if (folded.size === 0) return parameters;
-  const compared = where.filter(({ attribute }) => folded.has(attribute));
-  const names = new Set(
-    compared.flatMap(({ operands }) =>
-      operands.flatMap((one) => (one.kind === "parameter" ? [one.name] : [])),
-    ),
-  );
-  return new Map(
-    [...parameters].map(([name, list]) => [name, names.has(name) ? list.map(lowered) : list]),
-  );
 }
 
 type Growing = Map<string, EntityValues[]>;
@@ -173,6 +121,7 @@ function carriedOut(model: Model, pattern: Pattern, deeds: readonly Deed[], stat
   for (const deed of deeds) {
     const { action, entity, item, target } = deed;
     const obstacle = obstacleTo(model, pattern, deed, state);
+    if (obstacle?.kind === "unchanged" && deeds.length > 1) return untried(obstacle.why);
     if (obstacle !== undefined) return obstacle;
     const about = item ?? target;
     if (pattern.transaction && about !== undefined) {
@@ -196,7 +145,19 @@ function carriedOut(model: Model, pattern: Pattern, deeds: readonly Deed[], stat
     const about = item ?? target;
     return about !== undefined && isTaken(model, entity, about, next);
   });
-  return taken ? refusal("another one has a unique value") : { kind: "done", state: next };
+  if (taken) return refusal("another one has a unique value");
+  const isLost = claimed.some(({ entity, item }) => item && !hasHost(model, entity, item, next));
+  return isLost
+    ? untried("there is nothing that it is embedded in")
+    : { kind: "done", state: next };
+}
+
+/** Whether the entity that another one is embedded in is there. */
+function hasHost(model: Model, entity: Entity, item: EntityValues, next: Growing): boolean {
+  const inside = insideOf(model, entity);
+  if (inside === undefined) return true;
+  const hosts = next.get(inside.host.name) ?? [];
+  return hosts.some((one) => belongsTo(inside.pairs, one, item));
 }
 
 /** Updates or deletes what is there; why not, if it cannot be. */
@@ -270,16 +231,35 @@ function missingObstacle(
     ).length > 0;
   if (kind === "update") {
     const isRefused = isOther || more.some(needsItem);
+    if (!isRefused && needsOldValues(model, pattern, action)) {
+      return { kind: "unchanged", why: "an update needs old values of what is missing" };
+    }
     return isRefused
       ? refusal("there is nothing to update")
       : untried("an update without a condition creates what is missing");
   }
   // A design that looks the key up finds nothing; one that knows the key has what is asked beside it as a condition.
-  if (kind === "delete" && more.length > 0) return untried("more than an id is asked of a delete");
+  if (kind === "delete" && more.length > 0) {
+    return { kind: "unchanged", why: "more than an id is asked of a delete" };
+  }
   const counts = keptBy(model, pattern, entity.name).length > 0;
   return kind === "delete" && condition === undefined && counts
     ? refusal("what is not there cannot be taken off a number")
     : undefined;
+}
+
+/** Whether an update depends on values that only the item has: a unique value that it releases, what an aggregate counts. */
+function needsOldValues(
+  model: Model,
+  pattern: Pattern,
+  { entity, changes, adds, removes }: Action,
+): boolean {
+  const touched = new Set([...[...changes, ...adds].map(({ attribute }) => attribute), ...removes]);
+  const unique = [...(model.design?.tables.values() ?? [])].flatMap((one) => one.unique);
+  return (
+    unique.some((one) => one.entity === entity && touched.has(one.attribute)) ||
+    keptBy(model, pattern, entity).some(({ attribute }) => touched.has(attribute ?? ""))
+  );
 }
 
 /** Whether something that is not there never fulfils it. */
