@@ -99,17 +99,16 @@ describe("a write", () => {
     ).toEqual({});
   });
 
-  test("that gives an attribute the value that its condition asks for says so", async () => {
+  test("that compares an attribute needs no other condition, and says so", async () => {
     expect(
       await survivors({
         attributes:
           "id: { type: S, format: ulid }, kind: { type: S, bytes: 4 }, note: { type: S, bytes: 4 }",
         pattern:
-          "update: Thing, where: { id: equals, kind: equals }, changes: [kind, note], condition: exists",
+          "update: Thing, where: { id: equals, kind: equals }, changes: [note], condition: exists",
         tables: byId,
       }),
     ).toEqual({
-      "kind of Thing is not changed": "the conditions ask for the value that kind gets",
       "the condition on Thing is left out": "the look at kind fails as well if there is no item",
     });
   });
@@ -124,5 +123,33 @@ describe("a write", () => {
     Names: { key: { name: S } }`,
       }),
     ).toEqual({});
+  });
+
+  test("whose steps and conditions share parameters is tried where all of them succeed", async () => {
+    const [one, other] = ["{ equals: $one }", "{ equals: $other }"];
+    expect(
+      await survivors({
+        attributes:
+          "id: { type: S, format: ulid }, kind: { type: S, bytes: 9, distinct: 900 }, score: { type: N, digits: 9 }",
+        pattern: `transaction: [{ create: Thing, condition: absent }, { update: Thing, where: { id: ${one} }, changes: [score], condition: { kind: { less: $given }, score: { equals: $old } } }, { check: Thing, where: { id: ${other} }, condition: { kind: { equals: $given } } }]`,
+        tables: byId,
+      }),
+    ).toEqual({});
+  });
+
+  test("that never succeeds is not provable", async () => {
+    const text = document({
+      attributes:
+        "id: { type: S, format: ulid }, kind: { type: S, bytes: 9 }, score: { type: N, digits: 9 }",
+      pattern:
+        "update: Thing, where: { id: equals, kind: { equals: a } }, changes: [score], condition: { kind: { equals: b } }",
+      tables: byId,
+    });
+    const [proof] = await proveModel(modelOf(text), { now });
+    expect(proof?.verdict).toEqual({
+      kind: "not-provable",
+      reason: "no data was found for which it is not refused",
+      isExcluded: false,
+    });
   });
 });

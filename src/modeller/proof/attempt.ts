@@ -7,11 +7,13 @@ import { findable } from "./findable.ts";
 import type { Focus } from "./focus.ts";
 import type { Folded } from "./folding.ts";
 import type { LoadedWorlds } from "./loaded-worlds.ts";
-import type { Measured } from "./measured.ts";
+import { Measured } from "./measured.ts";
 import type { Caller } from "./mutants/mutant.ts";
 import type { Replay } from "./shrink.ts";
 import { type Inputs, Trial, type WriteTrial } from "./trial.ts";
+import { WitnessContext } from "./witnesses/context.ts";
 import type { Witness } from "./witnesses/witness.ts";
+import { type WriteCase, writeCases } from "./witnesses/write-cases.ts";
 import type { Failure } from "./world.ts";
 import { inputsFor, refusedAims } from "./write-inputs.ts";
 
@@ -39,6 +41,8 @@ export interface Job {
 export class Script {
   readonly steps: Step[] = [];
   readonly expectations = new Expectations();
+  /** Small states and inputs of a write, which are tried first; none of a read. */
+  cases: readonly WriteCase[] | undefined;
   /** The original has run all steps without a failure. */
   isComplete = false;
 }
@@ -56,6 +60,8 @@ export interface Outcome {
   readonly measured: Measured;
   /** How often a plan ran; 0 if no parameters or items could be drawn. */
   readonly runs: number;
+  /** How many writes came through. */
+  readonly accepted: number;
 }
 
 /** A failure, and how it is seen again. */
@@ -73,16 +79,48 @@ const clients = 8;
 export async function attempt(job: Job): Promise<Outcome> {
   const { facts, right, worlds, tables, focus, seed, now, folded, caller, script } = job;
   const design = { facts, right, tables, folded, now };
+  const cases = await tryCases(job);
+  if (cases.found !== undefined) {
+    const { failure, replay } = cases.found;
+    return { failure, replay, measured: new Measured(), runs: 1, accepted: cases.accepted };
+  }
   const world = await worlds.open(design, focus.state);
   try {
     const random = new SeededRandom(seed, 3);
     const trial = new Trial(design, world, focus.state, random, caller, script.expectations);
     const found = (await tryStored(trial, job)) ?? (await trySteps(trial, job, random));
     const { measured, runs } = trial;
-    return { failure: found?.failure, replay: found?.replay, measured, runs };
+    const accepted = cases.accepted + trial.accepted;
+    return { failure: found?.failure, replay: found?.replay, measured, runs, accepted };
   } finally {
     await world.close();
   }
+}
+
+/** Tries each case of a write on tables that have nothing else in them. */
+async function tryCases(
+  job: Job,
+): Promise<{ readonly found: Found | undefined; readonly accepted: number }> {
+  const { facts, right, plan, worlds, tables, seed, now, folded, caller, script } = job;
+  if (plan.pattern.kind === "read") return { found: undefined, accepted: 0 };
+  script.cases ??= writeCases(new WitnessContext(job));
+  const design = { facts, right, tables, folded, now };
+  let accepted = 0;
+  for (const { state, inputs } of script.cases) {
+    const world = await worlds.open(design, state, { isSmall: true });
+    try {
+      const random = new SeededRandom(seed, 13);
+      const trial = new Trial(design, world, state, random, caller, script.expectations);
+      const found = await attemptOne(trial, inputs, (one, given) =>
+        one.write(plan, [], given, { times: 1, clients: 1 }),
+      );
+      accepted += trial.accepted;
+      if (found !== undefined) return { found, accepted };
+    } finally {
+      await world.close();
+    }
+  }
+  return { found: undefined, accepted };
 }
 
 async function trySteps(trial: Trial, job: Job, random: SeededRandom): Promise<Found | undefined> {

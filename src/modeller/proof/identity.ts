@@ -1,5 +1,6 @@
 import type { SeededRandom } from "../../base/random.ts";
 import type { AttributeValue } from "../../item/attribute-value.ts";
+import { formats } from "../../model/formats.ts";
 import type { Attribute, Entity } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { References } from "../values/references.ts";
@@ -141,8 +142,22 @@ export function otherValue(
   return { S: value.S.slice(0, value.S.length - length) + lower };
 }
 
-/** A value of a type, where no entity has one to go by. */
-export function plainValue({ type }: Attribute): AttributeValue {
+const plainMoment = "2026-01-01T00:00:00.000Z";
+
+/** A value that the attribute may have, where no entity has one to go by. */
+export function plainValue({ type, format, values }: Attribute): AttributeValue {
+  const [listed] = values ?? [];
+  if (listed !== undefined) {
+    const text = String(listed.value);
+    return type === "N" ? { N: text } : { S: text };
+  }
+  if (format !== undefined) {
+    const { S = 0, B = 0 } = formats[format].bytes;
+    if (format.startsWith("iso")) return { S: plainMoment.slice(0, S) };
+    const seconds = String(Date.parse(plainMoment) / 1_000);
+    if (type === "N") return { N: format === "epoch-seconds" ? seconds : `${seconds}000` };
+    return type === "B" ? { B: Buffer.alloc(B).toString("base64") } : { S: "0".repeat(S) };
+  }
   switch (type) {
     case "N":
       return { N: "7" };

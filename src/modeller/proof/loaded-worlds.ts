@@ -34,6 +34,8 @@ export class LoadedWorlds {
   private readonly openTables: OpenWorld;
   /** By the definitions of the tables. */
   private readonly bases = new Map<string, Base>();
+  /** Worlds without items, by the definitions of the tables. */
+  private readonly empty = new Map<string, World>();
   private readonly stored = new WeakMap<State, WeakMap<Facts, Stored>>();
 
   constructor(openTables: OpenWorld) {
@@ -42,15 +44,21 @@ export class LoadedWorlds {
 
   /**
    * A new world with the tables of a design, in which every entity is stored as the design states. Unless the state is
-   * tried only once, later worlds are forks of it.
+   * tried only once, later worlds are forks of it. A small state is loaded into empty tables.
    */
-  async open(design: TriedDesign, state: State, { isOnce = false } = {}): Promise<World> {
+  async open(
+    design: TriedDesign,
+    state: State,
+    { isOnce = false, isSmall = false } = {},
+  ): Promise<World> {
     const { facts, right, tables } = design;
     const stored = this.storedBy(design, state);
     const requests = requestsFor(design);
     const definitions = definitionsOf(requests);
-    const base = this.bases.get(definitions);
-    const world = await (base?.world.fork() ?? this.openTables(facts.model, tables));
+    const base = isSmall ? undefined : this.bases.get(definitions);
+    const world = isSmall
+      ? await this.openEmpty(definitions, design)
+      : await (base?.world.fork() ?? this.openTables(facts.model, tables));
     try {
       for (const name of new Set([...(base?.stored.keys() ?? []), ...stored.keys()])) {
         const before: Items = base?.stored.get(name) ?? new Map();
@@ -59,7 +67,7 @@ export class LoadedWorlds {
           await write(world, name, changesOf(keyOf(requests, name), before, after));
       }
       // Mutants of a pattern follow its original, so what is loaded for that is nearest to what they need.
-      if (facts === right && !isOnce && base?.stored !== stored) {
+      if (facts === right && !isOnce && !isSmall && base?.stored !== stored) {
         await base?.world.close();
         this.bases.set(definitions, { world: await world.fork(), stored });
       }
@@ -70,9 +78,17 @@ export class LoadedWorlds {
     }
   }
 
+  private async openEmpty(definitions: string, { facts, tables }: TriedDesign): Promise<World> {
+    const world = this.empty.get(definitions) ?? (await this.openTables(facts.model, tables));
+    this.empty.set(definitions, world);
+    return world.fork();
+  }
+
   async close(): Promise<void> {
-    for (const { world } of this.bases.values()) await world.close();
+    const bases = [...this.bases.values()].map(({ world }) => world);
+    for (const world of [...bases, ...this.empty.values()]) await world.close();
     this.bases.clear();
+    this.empty.clear();
   }
 
   private storedBy({ facts, tables, now }: TriedDesign, state: State): Stored {

@@ -138,12 +138,13 @@ class Prover {
     const fingerprint = this.fingerprints.of(job);
     const kept = this.options.kept?.get(id);
     if (kept?.fingerprint === fingerprint) return { ...kept, isFromLock: true };
-    const { failure: first, replay, measured, runs } = await attempt(job);
+    const { failure: first, replay, measured, runs, accepted } = await attempt(job);
     let failure = first && replay ? await smallest(job, replay, first) : first;
     const figures = measured.figures(this.facts, plan);
     const hasMutants = this.options.mutants !== false;
+    const isAlwaysRefused = plan.pattern.kind === "write" && accepted === 0;
     const mutants: TriedMutant[] = [];
-    if (failure === undefined && runs > 0 && hasMutants) {
+    if (failure === undefined && runs > 0 && !isAlwaysRefused && hasMutants) {
       const context = new WitnessContext(job);
       for (const mutant of mutantsOf(this.facts, plan)) {
         const { tried, found } = await this.tryMutant(job, mutant, context);
@@ -154,7 +155,7 @@ class Prover {
         break;
       }
     }
-    const verdict = decideVerdict({ kind: "trial", failure, runs, mutants });
+    const verdict = decideVerdict({ kind: "trial", failure, runs, isAlwaysRefused, mutants });
     return { ...figures, verdict, mutants, ...(hasMutants && { fingerprint }) };
   }
 

@@ -63,6 +63,8 @@ export type Evidence =
       readonly failure: Failure | undefined;
       /** How often the pattern ran; 0 if no parameters or items could be drawn for it. */
       readonly runs: number;
+      /** All runs of a write were refused, as they should be: its success was never tried. */
+      readonly isAlwaysRefused?: boolean;
       readonly mutants: readonly TriedMutant[];
     };
 
@@ -79,6 +81,10 @@ export function decideVerdict(evidence: Evidence): Verdict {
   if (failure !== undefined) return { kind: "wrong", counterExample: failure };
   if (runs === 0) {
     const reason = "no parameters or items could be drawn for it from the model";
+    return { kind: "not-provable", reason, isExcluded: false };
+  }
+  if (evidence.isAlwaysRefused === true) {
+    const reason = "no data was found for which it is not refused";
     return { kind: "not-provable", reason, isExcluded: false };
   }
   return provedVerdict(mutants);

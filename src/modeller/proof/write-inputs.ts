@@ -137,7 +137,7 @@ class WriteInputs {
       this.told.tellNew(to, this.told.newValue(described, like));
     }
     for (const attribute of action.appends)
-      this.context.parameters.set(attribute, [more(entity, attribute)]);
+      this.context.parameters.set(attribute, [elementsToAppend(entity, attribute)]);
     return true;
   }
 
@@ -194,7 +194,8 @@ function isLike({ where }: Action, first: EntityValues, values: EntityValues): b
   );
 }
 
-function more(entity: Entity, attribute: string): AttributeValue {
+/** Elements for a list or a set. */
+export function elementsToAppend(entity: Entity, attribute: string): AttributeValue {
   const type = entity.attributes.get(attribute)?.type;
   if (type === "SS") return { SS: ["more"] };
   if (type === "NS") return { NS: ["77"] };

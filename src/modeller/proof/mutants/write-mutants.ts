@@ -1,8 +1,7 @@
 import { attributesOf } from "../../../model/key-text.ts";
-import type { Entity, Operand, Predicate } from "../../../model/requirements.ts";
+import type { Operand, Predicate } from "../../../model/requirements.ts";
 import type { Facts } from "../../facts.ts";
 import { remadeKeys } from "../../plans/index-keys.ts";
-import { linkOf } from "../../plans/links.ts";
 import { type Changes, type Plan, touchedBy, type WriteAction } from "../../plans/plan.ts";
 import type { StoredAttribute } from "../../records/record.ts";
 import type { MutantOperator } from "../witnesses/witness.ts";
@@ -51,7 +50,7 @@ function mistakesIn(facts: Facts, plan: Plan, action: WriteAction): readonly Mis
       `the condition on ${record.name} is left out`,
       { kind: "condition", entity },
       (one) => [{ ...one, condition: undefined }],
-      whyAbsent(facts, action, all) ?? whyImplied(action, all) ?? whyFound(facts, plan, action),
+      whyImplied(action, all) ?? whyFound(facts, plan, action),
     );
   }
   if (kind !== "check" && action.also.length > 0) {
@@ -76,27 +75,6 @@ function mistakesIn(facts: Facts, plan: Plan, action: WriteAction): readonly Mis
 function namedEntity({ pattern }: Plan, { record, of }: WriteAction): string {
   const { name } = record.entity;
   return pattern.actions.some((one) => one.entity === name) ? name : of;
-}
-
-/** Something new cannot be there if it bears the id of something that is new, too, and has to be. */
-function whyAbsent(
-  facts: Facts,
-  { kind, record, condition }: WriteAction,
-  all: readonly WriteAction[],
-): string | undefined {
-  if (kind !== "put" || record.role !== "item" || condition?.kind !== "absent") return undefined;
-  const owner = all.find(
-    (one) =>
-      one.kind === "put" &&
-      one.record.role === "item" &&
-      one.record.entity !== record.entity &&
-      one.condition?.kind === "absent" &&
-      bearsId(facts, one.record.entity, record.entity),
-  );
-  return (
-    owner &&
-    `its id has that of the ${owner.record.name} in it, which is created with it and has to be new`
-  );
 }
 
 /** Why the rest of a write asks for the same as its condition. */
@@ -154,16 +132,6 @@ function isStored({ attributes }: WriteAction["record"], name: string): boolean 
 
 function isSame(one: Predicate, other: Predicate): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function bearsId(facts: Facts, owner: Entity, other: Entity): boolean {
-  const links = [...linkOf(facts, owner, other, [], new Map(), 0)];
-  return owner.id.every((name) =>
-    links.some(
-      ([theirs, binding]) =>
-        other.id.includes(theirs) && binding.kind === "result" && binding.attribute === name,
-    ),
-  );
 }
 
 /** A change that is forgotten. */

@@ -13,7 +13,7 @@ import {
   valuesWitnesses,
 } from "./read-witnesses.ts";
 import { type Construction, type MutantOperator, witnesses } from "./witness.ts";
-import { writeWitnesses } from "./write-witnesses.ts";
+import { writeReason } from "./write-reasons.ts";
 
 /** The construction for one kind of mistake: data and inputs that tell it from what is right, or why there are none. */
 export function constructWitnesses(
@@ -24,7 +24,7 @@ export function constructWitnesses(
   if (operator.kind === "owner") {
     return ownerWitnesses(context, operator.entity, operator.attribute);
   }
-  if (plan.pattern.kind === "write") return writeWitnesses(context, operator);
+  if (plan.pattern.kind === "write") return writeReason(context, operator);
   const reads = readsIn(plan);
   switch (operator.kind) {
     case "filter": {

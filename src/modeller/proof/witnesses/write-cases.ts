@@ -1,0 +1,248 @@
+/**
+ * Systematic cases of a write: a small state in which all steps succeed, and that state changed in one place each time. A target
+ * is missing or fails one predicate alone, an id or a unique value is taken, an optional attribute is missing, an entity has
+ * nearly the same id. The oracle says what each case does, so no kind of mutant has cases of its own.
+ */
+import type { AttributeValue } from "../../../item/attribute-value.ts";
+import { attributesOf } from "../../../model/key-text.ts";
+import type { Action, Entity, Predicate } from "../../../model/requirements.ts";
+import { addedToId } from "../../key-identity.ts";
+import type { StoredRecord } from "../../records/record.ts";
+import type { EntityValues } from "../../values/render-key.ts";
+import { storable } from "../hosted.ts";
+import { effectOf } from "../oracle/effects.ts";
+import { uniqueIn } from "../oracle/promises.ts";
+import type { Parameters, State } from "../oracle/state.ts";
+import type { Inputs } from "../trial.ts";
+import type { WitnessContext } from "./context.ts";
+import { type Cast, castsFor, type NamedEntity, otherValueOf, type Role } from "./write-cast.ts";
+import { conditionsOf, stepsOf } from "./write-steps.ts";
+
+export interface WriteCase {
+  readonly state: State;
+  readonly inputs: Inputs;
+}
+
+/** A cast with one change. */
+interface Change {
+  /** Entities of the cast, and what is there, or handed in, instead of them; nothing if they are left out. */
+  readonly replaced?: ReadonlyMap<EntityValues, EntityValues | undefined>;
+  /** More entities that are there. */
+  readonly there?: readonly NamedEntity[];
+  /** More entities that are created. */
+  readonly created?: readonly NamedEntity[];
+  readonly parameters?: Parameters;
+}
+
+export function writeCases(context: WitnessContext): readonly WriteCase[] {
+  const casts = [...castsFor(context)];
+  const isDone = (one: Cast): boolean => effectIn(context, caseOf(context, one, {})) === "done";
+  const cast = casts.find(isDone) ?? casts[0];
+  const cases = cast === undefined ? [] : [{}, ...changesOf(context, cast)];
+  return [
+    ...cases.flatMap((change) => (cast ? [caseOf(context, cast, change)] : [])),
+    ...otherCasts(context, cast?.count).map((one) => caseOf(context, one, {})),
+  ].filter((one) => isTold(effectIn(context, one)));
+}
+
+/** What the model reference says that a write does. */
+function effectIn({ job }: WitnessContext, { state, inputs }: WriteCase): EffectKind {
+  const { model } = job.right;
+  const pattern = model.patterns.get(job.plan.pattern.id) ?? job.plan.pattern;
+  const items = (name: string): readonly EntityValues[] => inputs.items.get(name) ?? [];
+  const given = { parameters: inputs.parameters, items };
+  try {
+    return effectOf(model, pattern, given, state).kind;
+  } catch {
+    return "untried";
+  }
+}
+
+type EffectKind = ReturnType<typeof effectOf>["kind"];
+
+const isTold = (kind: EffectKind): boolean => kind !== "untried";
+
+function caseOf(
+  { job }: WitnessContext,
+  { roles, parameters, support }: Cast,
+  { replaced = new Map(), there = [], created = [], parameters: others }: Change,
+): WriteCase {
+  const state = new Map([...job.focus.state.keys()].map((name) => [name, [] as EntityValues[]]));
+  const items = new Map<string, EntityValues[]>();
+  const add = (
+    lists: Map<string, EntityValues[]>,
+    { name }: Entity,
+    values: EntityValues | undefined,
+  ): void => {
+    const one = values !== undefined && replaced.has(values) ? replaced.get(values) : values;
+    if (one !== undefined) lists.set(name, [...(lists.get(name) ?? []), one]);
+  };
+  for (const { entity, before, item } of roles) {
+    add(state, entity, before);
+    add(items, entity, item);
+  }
+  for (const { entity, values } of [...support, ...there]) add(state, entity, values);
+  for (const { entity, values } of created) add(items, entity, values);
+  const told = new Map([...parameters, ...(others ?? [])]);
+  return { state: storable(job.right, state), inputs: { parameters: told, items } };
+}
+
+function changesOf(context: WitnessContext, cast: Cast): readonly Change[] {
+  const neighbours = cast.roles.flatMap((role) => neighboursOf(context, role));
+  return [
+    ...(neighbours.length === 0 ? [] : [{ there: neighbours }]),
+    ...cast.absent.map((one) => ({ there: [one] })),
+    ...cast.support.map(({ values }) => ({ replaced: new Map([[values, undefined]]) })),
+    ...cast.roles.flatMap((role) => [
+      ...targetChanges(role),
+      ...createdChanges(context, role),
+      ...uniqueChanges(context, role),
+    ]),
+  ];
+}
+
+/** What is there is missing, or has an optional attribute less. */
+function targetChanges({ entity, before }: Role): readonly Change[] {
+  if (before === undefined) return [];
+  return [
+    { replaced: new Map([[before, undefined]]) },
+    ...lackingOf(entity, before).map((one) => ({ replaced: new Map([[before, one]]) })),
+  ];
+}
+
+/** The id is taken, an optional attribute is missing, or a second one has nearly the same id. */
+function createdChanges(
+  context: WitnessContext,
+  { action, entity, before, item }: Role,
+): readonly Change[] {
+  if (item === undefined) return [];
+  const { pattern } = context.job.plan;
+  const isMany =
+    pattern.batch !== undefined ||
+    action.average.value > 1 ||
+    pattern.with.some((one) => one.entity === entity.name);
+  const other = otherInAll(context, entity, item);
+  const twins = isMany ? neighboursOf(context, { action, entity, before, item }) : [];
+  return [
+    ...(before === undefined
+      ? [{ there: [{ entity, values: item }] }, { there: [{ entity, values: other }] }]
+      : [{ replaced: new Map([[item, other]]) }]),
+    ...lackingOf(entity, item).map((one) => ({ replaced: new Map([[item, one]]) })),
+    ...twins.map((twin) => ({ created: [twin] })),
+  ];
+}
+
+/** Another entity has the unique value that one gets, or the entity has it itself. */
+function uniqueChanges(
+  context: WitnessContext,
+  { action, entity, before, item }: Role,
+): readonly Change[] {
+  return uniqueIn(entity).flatMap((name): readonly Change[] => {
+    const set = action.changes.find(({ attribute }) => attribute === name)?.to;
+    const own = before?.get(name);
+    const isSet = set?.kind === "parameter" && action.kind === "update";
+    const given = isSet ? (otherValueOf(context, entity, name, own) ?? own) : item?.get(name);
+    if (given === undefined) return [];
+    const values = [...neighboursOf(context, { action, entity, before, item })].map((one) => ({
+      entity,
+      values: new Map(one.values).set(name, given),
+    }));
+    const parameters = isSet ? new Map([[set.name, [given]]]) : new Map();
+    const same: readonly Change[] = isSet
+      ? own === undefined
+        ? []
+        : [{ parameters: new Map([[set.name, [own]]]) }]
+      : before === undefined || item === undefined || own === undefined
+        ? []
+        : [{ replaced: new Map([[item, new Map(item).set(name, own)]]) }];
+    return [...values.slice(0, 1).map((one) => ({ there: [one], parameters })), ...same];
+  });
+}
+
+/** The same entity without one of the attributes that it need not have. */
+function lackingOf({ attributes, id }: Entity, values: EntityValues): readonly EntityValues[] {
+  return [...attributes.values()].flatMap(({ name, isOptional }) =>
+    isOptional && values.has(name) && !id.includes(name)
+      ? [new Map([...values].filter(([own]) => own !== name))]
+      : [],
+  );
+}
+
+/** The same id with other values of all that does not belong to it. */
+function otherInAll(context: WitnessContext, entity: Entity, values: EntityValues): EntityValues {
+  const { right, plan } = context.job;
+  // BatchWriteItem replaces what has the same table key, not what has the same id.
+  const keys = plan.requests.flatMap((one) =>
+    one.kind === "write" && one.operation === "BatchWriteItem"
+      ? one.actions.flatMap(({ record }) => attributesOfKey(record))
+      : [],
+  );
+  const free = addedToId(right.model, entity, entity.attributes.keys()).filter(
+    (name) => !keys.includes(name),
+  );
+  return new Map(
+    [...values].map(([name, own]): [string, AttributeValue] => [
+      name,
+      free.includes(name) ? (otherValueOf(context, entity, name, own) ?? own) : own,
+    ]),
+  );
+}
+
+function attributesOfKey({ key }: StoredRecord): readonly string[] {
+  return key.flatMap(({ text }) => attributesOf(text).map(({ attribute }) => attribute));
+}
+
+/** Entities whose id differs from that of another one in one part alone. */
+function neighboursOf(
+  context: WitnessContext,
+  { entity, before, item }: Role,
+): readonly NamedEntity[] {
+  const values = item ?? before;
+  if (values === undefined) return [];
+  return entity.id.flatMap((name) => {
+    const own = values.get(name);
+    const value = own && otherValueOf(context, entity, name, own);
+    if (value === undefined || JSON.stringify(value) === JSON.stringify(own)) return [];
+    const made = context.withNewUnique(entity, new Map(values).set(name, value));
+    return [{ entity, values: made }];
+  });
+}
+
+/** Casts in which one predicate alone fails, an attribute has another value than the one it gets, or an index has what is created. */
+function otherCasts(context: WitnessContext, count: number | undefined): readonly Cast[] {
+  return stepsOf(context).flatMap((action) => {
+    const demands = [
+      ...failingPredicates(context, action).map((one) => ({ action, fails: [one] })),
+      ...constantChanges(action).map((one) => ({ action, more: [one], fails: [one] })),
+      ...membershipsOf(context, action).map((more) => ({ action, more })),
+    ];
+    return demands.flatMap((demand) => castsFor(context, demand, count).next().value ?? []);
+  });
+}
+
+function failingPredicates(context: WitnessContext, action: Action): readonly Predicate[] {
+  const { id = [] } = context.entity(action.entity) ?? {};
+  return conditionsOf(action).filter(
+    ({ attribute, operator }) => operator !== "equals" || !id.includes(attribute),
+  );
+}
+
+function constantChanges({ kind, changes }: Action): readonly Predicate[] {
+  if (kind !== "update") return [];
+  return changes.flatMap(({ attribute, to }) =>
+    to.kind === "constant"
+      ? [{ attribute, operator: "equals" as const, operands: [to], exists: true }]
+      : [],
+  );
+}
+
+/** What holds for all that a sparse index has. */
+function membershipsOf(
+  { job }: WitnessContext,
+  { entity }: Action,
+): readonly (readonly Predicate[])[] {
+  return job.right
+    .itemsOf(entity)
+    .flatMap(({ memberships }) => memberships.map(({ only }) => only))
+    .filter(({ length }) => length > 0);
+}
