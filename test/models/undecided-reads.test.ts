@@ -24,6 +24,12 @@ entities:
       eventId: { type: S, format: uuid }
       onDay: { type: S, format: iso-date }
       place: { type: S, bytes: 10 }
+  Room:
+    id: [roomId]
+    count: 100
+    attributes:
+      roomId: { type: S, format: uuid }
+      title: { type: S, bytes: 9 }
   Seat:
     id: [roomId, slot]
     count: 300
@@ -40,6 +46,7 @@ patterns:
   of-tenants: { name: Some of several tenants, read: Person, where: { tenantId: one-of }, limit: 10 }
   two-of-tenants: { name: Two of several tenants, read: Person, where: { tenantId: one-of, score: equals }, limit: 2 }
   seats: { name: Seats of a room, read: Seat, where: { roomId: equals }, order: { label: ascending }, limit: 100 }
+  implied: { name: Seats and their room, read: Seat, where: { roomId: equals }, together: [{ entity: Room, where: { roomId: { one-of: $roomId } } }] }
   between: { name: Of a range of tenants, read: Person, where: { tenantId: between, score: { equals: 72 } } }
   ordered: { name: Order that shows, read: Person, where: { tenantId: equals }, order: { personId: descending }, returns: [score] }
   same: { name: Order that does not show, read: Person, where: { tenantId: equals }, order: { personId: ascending }, returns: [tenantId] }
@@ -59,6 +66,10 @@ design:
         PeopleByBoss: { key: { partition: bossId }, projection: all }
     Emails:
       key: { email: S }
+    Rooms:
+      key: { roomId: S }
+      entities:
+        Room: { key: { roomId: "{roomId}" } }
     Seats:
       key: { roomId: S, slot: N }
       entities:
@@ -88,6 +99,7 @@ describe("mutants of reads", () => {
   test.each([
     ["same", "read in the other direction", "all that is returned, tenantId, is the same"],
     ["one-of-a-day", "more is answered than the limit", "each request asks for one"],
+    ["implied", "the filter on roomId is left out", "roomId equals one of the values"],
     ["never", "only the first page is read", "no uuid has the text that is asked of eventId"],
   ])("are equivalent for a reason: %s", (id, name, reason) => {
     const verdict = proofs.find(({ pattern }) => pattern === id)?.verdict;

@@ -35,9 +35,10 @@ export function domainOf(
 ): readonly Candidate[] {
   const found = new Map<string, Candidate>();
   let fitting = 0;
-  const add = (value: Candidate): void => {
+  const add = (value: Candidate, isStated = false): void => {
     const text = JSON.stringify(value) ?? "";
-    if (found.has(text) || !isAllowed(attribute, value)) return;
+    const isKnown = isAllowed(attribute, value) || (isStated && isFraction(attribute, value));
+    if (found.has(text) || !isKnown) return;
     found.set(text, value);
     if (isFit(value)) fitting += 1;
   };
@@ -46,12 +47,13 @@ export function domainOf(
     const value = values.get(attribute.name);
     if (value !== undefined) add(value);
   }
-  for (const { attribute: name, operands } of isPinned ? [] : where) {
+  for (const { attribute: name, operator, operands } of isPinned ? [] : where) {
     if (name !== attribute.name) continue;
     for (const operand of operands) {
       if (operand.kind !== "constant") continue;
       const value = constantValue(attribute, operand.value);
       if (value === undefined) continue;
+      add(value, operator === "equals" || operator === "one-of");
       for (const one of aroundConstant(attribute, value, [...found.values()])) add(one);
     }
   }
@@ -212,6 +214,14 @@ const shapes: Readonly<Record<FormatName, RegExp>> = {
   ksuid: /^[0-9A-Za-z]{27}$/,
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
 };
+
+/** A pattern may ask for a number with more digits than are stated, if they are those of a fraction. */
+function isFraction({ type, format, digits, values }: Attribute, value: Candidate): boolean {
+  if (value === undefined || !("N" in value) || type !== "N") return false;
+  if (format !== undefined || values !== undefined) return false;
+  const [whole = "", fraction] = value.N.replace("-", "").split(".");
+  return fraction !== undefined && whole.length <= (digits ?? 38);
+}
 
 /** Whether the model allows the value. */
 function isAllowed({ type, format, digits, values }: Attribute, value: Candidate): boolean {

@@ -37,10 +37,20 @@ export function whyNoMatch(context: WitnessContext, question: Question): string 
 }
 
 /** Why no entity misses a condition alone; nothing if that is not known. */
-export function whyNeverFails(question: Question, predicate: Predicate): string | undefined {
+export function whyNeverFails(
+  context: WitnessContext,
+  question: Question,
+  predicate: Predicate,
+): string | undefined {
   const { entity } = question;
   const attribute = entity.attributes.get(predicate.attribute);
-  if (attribute === undefined || !isAlwaysThere(question, attribute)) return undefined;
+  if (attribute === undefined) return undefined;
+  if (predicate.operator === "one-of") {
+    const equal = equalTo(context, question, attribute.name);
+    const isOne = predicate.operands.some((own) => equal.some((one) => isSameOperand(own, one)));
+    if (isOne) return `${attribute.name} equals one of the values by another condition`;
+  }
+  if (!isAlwaysThere(question, attribute)) return undefined;
   const { name, values } = attribute;
   if (predicate.operator === "exists" && predicate.exists) {
     return `every ${entity.name} has ${name}, so the condition always holds`;

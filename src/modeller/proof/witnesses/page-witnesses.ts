@@ -50,7 +50,7 @@ function pagesOf(context: WitnessContext, request: ReadRequest): Construction {
     const reason = whyFirstPage(context, request, scene);
     if (reason !== undefined) return impossible(reason);
   }
-  const reasons = filter.map((one) => whyNeverFails(question, one));
+  const reasons = filter.map((one) => whyNeverFails(context, question, one));
   const [always] = reasons;
   if (limit !== undefined && isOnlyKind && always !== undefined && !reasons.includes(undefined)) {
     return impossible(always);

@@ -40,7 +40,7 @@ export function filterWitnesses(
       return failing.map((predicate) => {
         const scene = sceneFor(context, question, { fails: new Set([predicate]) });
         if (scene !== undefined) return one(witnessOf(context, scene, [scene.found.values]));
-        const reason = whyNeverFails(question, predicate);
+        const reason = whyNeverFails(context, question, predicate);
         return reason === undefined ? sceneless(context, question) : impossible(reason);
       });
     }),
