@@ -36,7 +36,9 @@ export function movedCode(
   const told = old && scope.entityIn(old, isOne ? old.variable : "one");
   const sets = changes.sets.map(({ attribute, to }) => {
     const value = scope.resolve(entity, new Map([[attribute, to]]), [attribute]).codeFor(attribute);
-    return property(attribute, value ?? "undefined");
+    // A literal in an object is widened to its type, which some attributes do not have.
+    const isOne = to.kind === "constant" && entity.attributes.get(attribute)?.values !== undefined;
+    return property(attribute, isOne ? `${value} as const` : (value ?? "undefined"));
   });
   const adds = changes.adds.map(({ attribute, amount }) =>
     property(

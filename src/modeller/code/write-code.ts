@@ -53,15 +53,19 @@ function isOfItem({ bindings }: Pick<ReadRequest, "bindings">): boolean {
   return [...bindings.values()].some(({ kind }) => kind === "item");
 }
 
-/** What a read brings and nobody looks at needs no variable. */
-function withoutUnused(scope: Scope, statements: readonly string[]): readonly string[] {
-  return scope.brought.reduce<readonly string[]>((all, brought) => {
+/** What a read brings and nothing uses needs no variable. */
+function withoutUnused(scope: Scope, all: readonly string[]): readonly string[] {
+  const statements = all.filter((statement, at) => {
+    const [, name] = /^const (before\d*) =/.exec(statement) ?? [];
+    return name === undefined || all.some((one, i) => i !== at && hasVariable(one, name));
+  });
+  return scope.brought.reduce<readonly string[]>((left, brought) => {
     const name = brought?.variable ?? "";
     const isNamed = (one: string): boolean => hasVariable(one, name);
-    const [only, second] = all.filter(isNamed);
-    if (only === undefined || second !== undefined) return all;
+    const [only, second] = left.filter(isNamed);
+    if (only === undefined || second !== undefined) return left;
     const start = new RegExp(`^const \\[?${name}\\]? =\\s+`);
-    return all.map((one) => (one === only ? one.replace(start, "void ") : one));
+    return left.map((one) => (one === only ? one.replace(start, "void ") : one));
   }, statements);
 }
 
