@@ -29,6 +29,8 @@ export function collectionOf(
   const { structure, match, request, late } = path;
   const own = facts.model.entities.get(ask.entity);
   if (own === undefined || ask.transaction || ask.batch !== undefined) return undefined;
+  // The rows are embedded in other items, which the request takes for the rows themselves.
+  if (structure.record.entity !== own) return undefined;
   if (request.expected.calls > 1) return undefined;
   if (request.operation === "Scan" || late !== undefined) return undefined;
   if (request.filter.length > 0 || request.expected.evaluated.some(({ count }) => count > 1.5))

@@ -20,8 +20,11 @@ export function besideOf(
     if (record === structure.record || record.table !== structure.table) return false;
     const other = sameStructure(structure, record);
     if (other === undefined) return false;
+    // A Scan reads all partitions.
+    const isScan = match.partition.length === 0;
     const meets = structure.partition.every(
-      ({ text }, i) => other.partition[i] !== undefined && canMeet(text, other.partition[i].text),
+      ({ text }, i) =>
+        other.partition[i] !== undefined && (isScan || canMeet(text, other.partition[i].text)),
     );
     return meets && match.sort.every((condition, i) => inRange(condition, other, i));
   });
