@@ -1,3 +1,4 @@
+import { own } from "../../base/record.ts";
 import type { Item } from "../../item/attribute-value.ts";
 import { equalValues, itemsEqual } from "../../item/compare.ts";
 import type { Entity } from "../../model/requirements.ts";
@@ -131,6 +132,11 @@ function sharedParts({ id }: Entity, one: EntityValues, other: EntityValues): nu
   }).length;
 }
 
+function isSameValue(one: Item, other: Item, name: string): boolean {
+  const [a, b] = [own(one, name), own(other, name)];
+  return a !== undefined && b !== undefined && equalValues(a, b);
+}
+
 class Look {
   private readonly facts: Facts;
   private readonly entity: Entity;
@@ -195,17 +201,21 @@ class Look {
   async isThere(values: EntityValues, state: State): Promise<Audit | undefined> {
     let wanted: readonly StoredItem[] | undefined;
     const near: Item[] = [];
+    /** Attributes of each item that have not been as in a candidate yet: each of them draws a shard of its own. */
+    const differing: ReadonlySet<string>[] = [];
     let open: readonly number[] = [];
     for (const candidate of this.candidates(values, state)) {
       if (wanted === undefined) [wanted, open] = [candidate, [...candidate.keys()]];
-      const left: number[] = [];
       for (const i of open) {
-        const one = candidate[i];
-        const item = one === undefined ? undefined : await this.at(one);
-        if (item !== undefined) near[i] ??= item;
-        if (one === undefined || item === undefined || !itemsEqual(one.item, item)) left.push(i);
+        const one = candidate[i]?.item;
+        const item = candidate[i] && (await this.at(candidate[i]));
+        if (one === undefined || item === undefined) continue;
+        const before = near[i] === item ? differing[i] : undefined;
+        const names = before ?? new Set([...Object.keys(one), ...Object.keys(item)]);
+        near[i] = item;
+        differing[i] = new Set([...names].filter((name) => !isSameValue(one, item, name)));
       }
-      open = left;
+      open = open.filter((i) => differing[i]?.size !== 0);
       if (open.length === 0) return undefined;
     }
     const [missed] = open;

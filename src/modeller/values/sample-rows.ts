@@ -76,7 +76,7 @@ function startRows(making: Making, entity: Entity, random: SeededRandom): Row[] 
   const average = counts.fanOuts.get(entity.name)?.made ?? 0;
   const dealt = dealAround(average, owners.length, random);
   // Of something rare there is one nevertheless.
-  const isNone = average > 0 && Math.max(0, ...dealt) === 0;
+  const isNone = average > 0 && !dealt.some((count) => count > 0);
   const fanOuts = isNone ? [1, ...dealt.slice(1)] : dealt;
   return owners.flatMap((one, place) =>
     Array.from({ length: fanOuts[place] ?? 0 }, () => {

@@ -77,6 +77,13 @@ export function sampleOf(model: Model, options: SampleOptions): Sample {
   for (const entity of entities) referLate(making, entity);
   copySources(making);
   keepAggregates(making);
+  for (const entity of entities) {
+    const stored = new Set(storedAttributes(model, entity).map(({ name }) => name));
+    for (const { values } of rows.get(entity.name) ?? []) {
+      // A reference or a copy gives a value to an attribute that another service stores.
+      for (const name of [...values.keys()]) if (!stored.has(name)) values.delete(name);
+    }
+  }
   return { ...storedRows(making, entities), cuts: cutsOf(making) };
 }
 
