@@ -135,22 +135,28 @@ test("what somebody reads as a whole, and what expires otherwise, has a table of
     id: [hash]
     count: 1_000
     attributes: { hash: { type: B, bytes: 32 } }
+  Device:
+    id: [deviceId]
+    count: 1_000
+    attributes: { deviceId: { type: S, format: ulid }, publicKey: { type: B, bytes: 32, unique: true } }
 `;
   const text = `${forum(visits)}  visits: { name: Visits, read: Visit, where: { memberId: equals }, limit: all, rps: 5 }
   visit: { name: Visit, create: Visit, rps: 2 }
   ban: { name: A ban, read: Ban, where: { word: equals }, rps: 5 }
   tags: { name: All tags, read: Tag, limit: all, rps: 1 }
   digest: { name: A digest, read: Digest, where: { hash: equals }, rps: 5 }
+  enrol: { name: A device, create: Device, condition: absent, rps: 5 }
 `;
   const { designed: found } = await designed(text, generic);
   const { tables = {}, decisions = [] } = found?.design ?? {};
-  expect(Object.keys(tables)).toEqual(["SmallForum", "Bans", "Tags", "Digests"]);
+  expect(Object.keys(tables)).toEqual(["SmallForum", "Bans", "Tags", "Digests", "Devices", "DevicePublicKeys"]);
   expect(tables.SmallForum).toMatchObject({ ttl: "expiresAt", entities: { Visit: {} } });
   const reasons = decisions.filter(({ chosen }) => chosen.startsWith("a table of its own"));
   expect(reasons.map(({ about, why }) => [about, why])).toEqual([
     ["design.tables.Bans", "its expiresAt must not make it expire"],
     ["design.tables.Tags", "pattern tags reads all of it"],
     ["design.tables.Digests", "its key cannot be written as a text that sorts alike"],
+    ["design.tables.Devices", "bytes that are unique cannot be a part of a text"],
   ]);
 });
 

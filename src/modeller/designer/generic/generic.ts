@@ -4,6 +4,7 @@ import type {
   DecisionDocument,
   DesignDocument,
   TableDocument,
+  UniqueDocument,
 } from "../../../model/document-design.ts";
 import type { Model } from "../../../model/model.ts";
 import { isWorthIt, type Priced } from "../../lint/bills.ts";
@@ -129,6 +130,8 @@ function reasonsApart({ design, bill, stays, model }: Natural): Map<string, stri
       apart.set(name, "its items lie in parts");
     } else if (!records.every((one) => one.role !== "item" || hasTexts(one))) {
       apart.set(name, "its key cannot be written as a text that sorts alike");
+    } else if (table.unique?.some((one) => isBinary(model, one))) {
+      apart.set(name, "bytes that are unique cannot be a part of a text");
     } else if (table.ttl !== undefined && table.ttl !== ttl) {
       apart.set(name, `it expires by ${String(table.ttl)}, and a table has one such attribute`);
     } else if (
@@ -139,6 +142,10 @@ function reasonsApart({ design, bill, stays, model }: Natural): Map<string, stri
     }
   }
   return apart;
+}
+
+function isBinary({ entities }: Model, { entity, attribute }: UniqueDocument): boolean {
+  return entities.get(entity)?.attributes.get(attribute)?.type === "B";
 }
 
 /** The attribute by which most tables expire. */
