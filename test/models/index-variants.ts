@@ -311,8 +311,9 @@ const longerIndexSort: Transformation = {
       const used = [...sort, ...[index.key.partition ?? []].flat()];
       if (index.local || sort.length >= 4) return undefined;
       return firstOf(draft, placedIn(draft), (placed) => {
-        const isMember = membersOf(draft, one).includes(placed.entity);
-        if (placed.table !== one.table || !isMember) return undefined;
+        // Another kind of item in the index may not have the attribute, and would leave it.
+        const isOnlyMember = membersOf(draft, one).every((entity) => entity === placed.entity);
+        if (placed.table !== one.table || !isOnlyMember) return undefined;
         const free = keyable(draft, placed).filter(
           (attribute) => isAlways(attribute) && !used.includes(attribute.name),
         );

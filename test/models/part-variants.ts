@@ -5,7 +5,7 @@ import type {
   SplitDocument,
   TableDocument,
 } from "../../src/model/document-design.ts";
-import type { Relation } from "../../src/model/requirements.ts";
+import type { Action, Pattern, Relation } from "../../src/model/requirements.ts";
 import {
   attributeOf,
   bytesMax,
@@ -134,6 +134,8 @@ function embedOf(
   const most = kind === "one-to-one" ? 1 : (max?.value ?? Number.POSITIVE_INFINITY);
   const isUnique = [...attributes.values()].some(({ unique }) => unique);
   if (most > embeddedMax || bytes > 500 || isUnique) return undefined;
+  if (![...draft.model.patterns.values()].every((one) => isInOneItem(one, parent, child)))
+    return undefined;
   const names = JSON.stringify(child.document.aggregates ?? []);
   if (names.includes(child.entity.name) || child.document.versioning) return undefined;
   const as = freshName(draft, `inner${child.entity.name}`);
@@ -143,6 +145,29 @@ function embedOf(
   return ["S", "N"].includes(attributeOf(child.entity, by).type)
     ? { entity: child.entity.name, as, by }
     : undefined;
+}
+
+/**
+ * Whether a pattern names the host of each child, and no other action of a transaction can be about the same item: a child is
+ * only found by its host's key, and DynamoDB refuses a transaction that names an item twice.
+ */
+function isInOneItem(
+  { actions, kind, transaction }: Pattern,
+  { entity: host }: Placed,
+  { entity: child }: Placed,
+): boolean {
+  const inner = actions.filter(({ entity }) => entity === child.name);
+  const isFound = ({ where, kind: what }: Action): boolean =>
+    what === "create" ||
+    host.id.every((name) =>
+      where.some(({ attribute, operator }) => attribute === name && operator === "equals"),
+    );
+  const isShared =
+    transaction &&
+    kind !== "read" &&
+    inner.length > 0 &&
+    actions.filter(({ entity }) => [child.name, host.name].includes(entity)).length > 1;
+  return inner.every(isFound) && !isShared;
 }
 
 /** The design without an entity in a table; undefined if something depends on its being there. */

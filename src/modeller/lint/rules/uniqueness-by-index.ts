@@ -24,10 +24,6 @@ export const uniquenessByIndex: Rule = {
           )
         )
           continue;
-        const writes = context
-          .writesOf(entity.name)
-          .filter(({ action }) => action.kind !== "delete");
-        if (writes.length === 0) continue;
         if (guard !== undefined) {
           yield {
             path: [...guard.path, "key"],
@@ -37,6 +33,10 @@ export const uniquenessByIndex: Rule = {
           };
           continue;
         }
+        const writes = context
+          .writesOf(entity.name)
+          .filter(({ action }) => action.kind !== "delete");
+        if (writes.length === 0) continue;
         const index = own.find((key) => key.index !== undefined && holds(key, name))?.index;
         yield {
           path: attribute.path,
