@@ -149,7 +149,14 @@ test("what somebody reads as a whole, and what expires otherwise, has a table of
 `;
   const { designed: found } = await designed(text, generic);
   const { tables = {}, decisions = [] } = found?.design ?? {};
-  expect(Object.keys(tables)).toEqual(["SmallForum", "Bans", "Tags", "Digests", "Devices", "DevicePublicKeys"]);
+  expect(Object.keys(tables)).toEqual([
+    "SmallForum",
+    "Bans",
+    "Tags",
+    "Digests",
+    "Devices",
+    "DevicePublicKeys",
+  ]);
   expect(tables.SmallForum).toMatchObject({ ttl: "expiresAt", entities: { Visit: {} } });
   const reasons = decisions.filter(({ chosen }) => chosen.startsWith("a table of its own"));
   expect(reasons.map(({ about, why }) => [about, why])).toEqual([
