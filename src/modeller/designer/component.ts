@@ -129,7 +129,7 @@ export class Component {
     most: number | undefined,
   ): (Selection & { readonly option: LayoutOption }) | undefined {
     const { without = new Set() } = pins;
-    for (;;) {
+    for (let round = 0; ; round += 1) {
       const full = this.all[at] as LayoutOption;
       // What is not to be had takes no other one's place.
       const isPinned = full.indexes.some(({ draft }) => without.has(draft.id));
@@ -139,7 +139,7 @@ export class Component {
       const open = new Set(option.indexes.flatMap((one) => (one.atLeast ? [one.draft] : [])));
       const unknown = found.drafts.filter((one) => open.has(one));
       if (unknown.length === 0) return { ...found, option };
-      this.refine(at, unknown);
+      this.refine(at, round < roundsMax ? unknown : [...open]);
     }
   }
 
@@ -148,6 +148,9 @@ export class Component {
     if (refined !== undefined) this.all[at] = refined;
   }
 }
+
+/** After so many rounds, to price all indexes at once takes less work than to search again for each few. */
+const roundsMax = 20;
 
 interface Candidate extends Covering, Selection {
   readonly option: LayoutOption;
