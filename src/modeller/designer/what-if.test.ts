@@ -38,6 +38,16 @@ test("several numbers are tried at once, each in its place", () => {
 });
 
 test.each([
+  ["1.rps.avg=60", 60, 60],
+  ["1.rps.peak=2", 2, 2],
+])("a peak is never below the average: %s", (change, average, peak) => {
+  const trial = trialOf(model, change);
+  if (typeof trial === "string") throw new Error(trial);
+  const after = modelOf(editText(text, trial.edits)).patterns.get("1");
+  expect(after?.rps).toMatchObject({ average: { value: average }, peak: { value: peak } });
+});
+
+test.each([
   ["2.rps.avg=1", "There is no pattern '2'."],
   ["Oder.count=1", "There is no entity 'Oder'. Did you mean 'Order'?"],
   ["Order.notes.bytes=1", "There is no attribute of Order 'notes'. Did you mean 'note'?"],

@@ -105,7 +105,12 @@ function unknown(what: string, name: string, known: ReadonlyMap<string, unknown>
 
 function rateChange(pattern: Pattern, member: string | undefined, value: number): Change {
   const which = member === "peak" ? "peak" : "average";
-  const rps = { ...pattern.rps, [which]: { value, assumed: false } };
+  const { average, peak } = pattern.rps;
+  const now = { value, assumed: false };
+  // A peak is never below the average, so the other rate follows where it would be.
+  const isCrossed =
+    which === "peak" ? value < (average?.value ?? value) : value > (peak?.value ?? value);
+  const rps = isCrossed ? { average: now, peak: now } : { ...pattern.rps, [which]: now };
   const plain = (one: typeof rps.peak) => one && (one.assumed ? { assumed: one.value } : one.value);
   const changed = {
     ...(rps.average !== undefined && { average: plain(rps.average) }),
