@@ -13,7 +13,7 @@ import { readSkew } from "./read-attributes.ts";
 import { mergeSteps } from "./read-steps.ts";
 import { readOrder, readWhere } from "./read-where.ts";
 import type { Reading } from "./reading.ts";
-import type { Action, Entity, Pattern, Together, Workflow } from "./requirements.ts";
+import type { Action, Entity, Operand, Pattern, Together, Workflow } from "./requirements.ts";
 
 type Entities = ReadonlyMap<string, Entity>;
 
@@ -25,6 +25,7 @@ export function readPattern(
 ): Pattern {
   const path = ["patterns", id];
   const actions = readActions(reading, document, path, entities);
+  for (const action of actions) refuseListsAsValues(reading, action);
   const kind = actions.some((action) => action.kind === "read") ? "read" : "write";
   if (kind === "write" && actions.length > 0) {
     for (const member of ["together", "consistency", "matches"] as const) {
@@ -59,6 +60,38 @@ export function readPattern(
     considerations: document.considerations ?? [],
     ...readStatus(reading, document, path),
   };
+}
+
+/** A parameter of `one-of` is a list of values, so nothing else that an action compares or sets can be that parameter. */
+function refuseListsAsValues(reading: Reading, { path, where, changes, condition }: Action): void {
+  const asked = condition?.kind === "where" ? condition.predicates : [];
+  const lists = new Set(
+    [...where, ...asked].flatMap(({ operator, operands }) =>
+      operator === "one-of" ? operands.flatMap(parameterOf) : [],
+    ),
+  );
+  const refuse = (operands: readonly Operand[], at: Path): void => {
+    for (const name of operands.flatMap(parameterOf)) {
+      if (!lists.has(name)) continue;
+      reading.say(
+        at,
+        `takes one value, and 'one-of' has a list in '$${name}'; name another parameter`,
+      );
+    }
+  };
+  for (const [member, predicates] of [
+    ["where", where],
+    ["condition", asked],
+  ] as const) {
+    for (const { attribute, operator, operands } of predicates) {
+      if (operator !== "one-of") refuse(operands, [...path, member, attribute]);
+    }
+  }
+  for (const { to } of changes) refuse([to], [...path, "changes"]);
+}
+
+function parameterOf(operand: Operand): readonly string[] {
+  return operand.kind === "parameter" ? [operand.name] : [];
 }
 
 function readActions(

@@ -248,6 +248,11 @@ describe("what makes a document meaningless is refused", () => {
       "changes: { status: shipped }, condition: { status: { equals: shipped } }",
       "patterns.2.changes.status is set to the value that it must have before, so nothing changes",
     ],
+    [
+      "where: { customerId: equals, orderId: equals }, changes: { status: shipped }",
+      "where: { customerId: equals, orderId: one-of }, changes: { status: shipped }, condition: { total: { at-most: $orderId } }",
+      "patterns.2.condition.total takes one value, and 'one-of' has a list in '$orderId'; name another parameter",
+    ],
     ["changes: { status: shipped }", "adds: { status: 1 }", "patterns.2.adds.status is no number"],
     [
       "changes: { status: shipped }",
