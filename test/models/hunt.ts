@@ -5,6 +5,7 @@ import { isMainThread, parentPort, Worker } from "node:worker_threads";
 import { examples, modelOf } from "../../src/model/model.test-support.ts";
 import { printModel } from "../../src/model/print.ts";
 import { proveModel } from "../../src/workbench/model-prove.ts";
+import { type ModelSizeName, modelSizes } from "./model-random.ts";
 import { addTables, countMutants, type MutantTable, mutantTableText } from "./mutant-table.ts";
 import { randomModel } from "./random-model.ts";
 import { type Command, commandNames, type Finding, type Outcome, runModel } from "./run-model.ts";
@@ -17,11 +18,13 @@ import { shrink } from "./shrink.ts";
  *   --seconds N      the time that one model may take (60)
  *   --commands LIST  only these commands, such as design,check,lint; without prove nothing is proved
  *   --options        draws the options of design, too
+ *   --size small     smaller models (usual)
  *   --mutants        prints killed, equivalent and undecided mutants by operator, of the random models and of the examples
  */
 
 interface Task {
   readonly seed: number;
+  readonly size: ModelSizeName;
   /** Shrink the model for this finding; otherwise only run it. */
   readonly finding?: Finding;
   readonly commands?: ReadonlySet<Command> | undefined;
@@ -42,11 +45,11 @@ interface Result {
   readonly shrunk?: { readonly text: string; readonly runs: number };
 }
 
-async function work({ seed, finding, commands, hasOptions }: Task): Promise<Result> {
+async function work({ seed, size, finding, commands, hasOptions }: Task): Promise<Result> {
   const start = performance.now();
   const { user } = process.cpuUsage();
   const optionsSeed = hasOptions ? seed : undefined;
-  const document = randomModel(seed);
+  const document = randomModel(seed, size);
   if (finding !== undefined) {
     const { document: smallest, runs } = await shrink(document, finding, undefined, optionsSeed);
     const shrunk = { text: printModel(smallest), runs };
@@ -199,6 +202,13 @@ function commandsIn(list: string): ReadonlySet<Command> {
   );
 }
 
+function sizeIn(text: string): ModelSizeName {
+  const names = Object.keys(modelSizes) as ModelSizeName[];
+  const size = names.find((name) => name === text);
+  if (size === undefined) throw new Error(`There is no size '${text}'.`);
+  return size;
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -210,6 +220,7 @@ async function main(): Promise<void> {
       shrink: { type: "boolean", default: false },
       mutants: { type: "boolean", default: false },
       commands: { type: "string" },
+      size: { type: "string", default: "usual" },
       options: { type: "boolean", default: false },
       out: { type: "string" },
     },
@@ -220,7 +231,7 @@ async function main(): Promise<void> {
   if (out !== undefined) writeFileSync(out, "");
   const results: Result[] = [];
   const commands = values.commands === undefined ? undefined : commandsIn(values.commands);
-  const mode = { commands, hasOptions: values.options };
+  const mode = { commands, hasOptions: values.options, size: sizeIn(values.size) };
   const tasks = Array.from({ length: Number(values.count) }, (_, i) => ({
     seed: from + i,
     ...mode,

@@ -21,12 +21,38 @@ export interface Traits {
   readonly rateMax: number;
 }
 
+/** How much is drawn. Every member of the language is drawn in models of each size. */
+export interface ModelSize {
+  /** Weights of the numbers of entities. */
+  readonly entities: Readonly<Record<number, number>>;
+  /** Fewer attributes than this are drawn for an entity, besides ids, foreign keys and copies. */
+  readonly attributes: number;
+  readonly patterns: { readonly least: number; readonly most: number };
+}
+
+export const modelSizes = {
+  usual: {
+    entities: { 1: 15, 2: 28, 3: 30, 4: 18, 5: 9 },
+    attributes: 9,
+    patterns: { least: 4, most: 30 },
+  },
+  /** The work grows faster than the model, so several small models find more in the same time. */
+  small: {
+    entities: { 1: 40, 2: 40, 3: 20 },
+    attributes: 5,
+    patterns: { least: 3, most: 8 },
+  },
+} as const satisfies Readonly<Record<string, ModelSize>>;
+export type ModelSizeName = keyof typeof modelSizes;
+
 /** Draws the values that every part of a model is made of. */
 export class ModelRandom extends Random {
   readonly traits: Traits;
+  readonly extent: ModelSize;
 
-  constructor(seed: number) {
+  constructor(seed: number, size: ModelSizeName = "usual") {
     super(Math.imul(seed, 0x9e3779b1) ^ 0x5bd1e995);
+    this.extent = modelSizes[size];
     this.traits = {
       isIncomplete: this.chance(0.03),
       isContradictory: this.chance(0.06),

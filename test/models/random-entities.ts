@@ -105,7 +105,7 @@ function idAttribute(random: ModelRandom, name: string): AttributeDocument {
 
 /** Adds attributes that are in no id, and perhaps a version. */
 export function addPlainAttributes(random: ModelRandom, entity: DraftEntity): void {
-  const wanted = 1 + random.few(9);
+  const wanted = 1 + random.few(random.extent.attributes);
   for (let i = 0; i < wanted; i += 1) {
     const { name, attribute } = randomAttribute(random);
     addAttribute(entity, name, attribute);

@@ -2,7 +2,7 @@ import type { OverviewDocument } from "../../src/model/document-requirements.ts"
 import type { ModelDocument } from "../../src/model/model-document.ts";
 import { pricedRegions } from "../../src/modeller/prices/book.ts";
 import { entityDocument } from "./draft-entity.ts";
-import { ModelRandom } from "./model-random.ts";
+import { ModelRandom, type ModelSizeName } from "./model-random.ts";
 import { randomPatterns, randomWorkflows } from "./random-patterns.ts";
 import { randomData } from "./random-relations.ts";
 
@@ -10,8 +10,8 @@ import { randomData } from "./random-relations.ts";
  * A document that states requirements over the whole model language, without a design. The same seed draws the same
  * document. The reader accepts it. Some documents contradict themselves or leave numbers out, as the reader allows.
  */
-export function randomModel(seed: number): ModelDocument {
-  const random = new ModelRandom(seed);
+export function randomModel(seed: number, size: ModelSizeName = "usual"): ModelDocument {
+  const random = new ModelRandom(seed, size);
   const { entities, relations } = randomData(random);
   const patterns = randomPatterns(random, entities);
   const workflows = randomWorkflows(random, patterns);

@@ -18,7 +18,8 @@ export function randomPatterns(
   random: ModelRandom,
   entities: readonly DraftEntity[],
 ): Readonly<Record<string, PatternDocument>> {
-  const wanted = Math.min(30, 4 + random.few(26));
+  const { least, most } = random.extent.patterns;
+  const wanted = Math.min(most, least + random.few(most - least));
   const drawn = usualPatterns(random, entities);
   for (let i = 0; drawn.length < wanted && i < 2 * wanted; i += 1) {
     const asked = randomAsked(random, entities);

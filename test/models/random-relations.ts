@@ -25,7 +25,7 @@ export interface DraftData {
 }
 
 export function randomData(random: ModelRandom): DraftData {
-  const count = Number(random.weighted({ 1: 15, 2: 28, 3: 30, 4: 18, 5: 9 }));
+  const count = Number(random.weighted(random.extent.entities));
   const entities: DraftEntity[] = [];
   const relations: RelationDocument[] = [];
   for (const name of random.sample(entityNames, count)) {
