@@ -53,12 +53,16 @@ export function plain<T = unknown>(answer: unknown): T {
 }
 
 function parsed(value: unknown, depth: number): unknown {
-  if (value instanceof RawJson) return JSON.parse(Buffer.from(value.bytes).toString("utf8"));
+  if (value instanceof RawJson) return parsedItem(value.bytes);
   if (!hasRaw(value, depth)) return value;
   if (Array.isArray(value)) return value.map((element) => parsed(element, depth - 1));
   const copy = { ...(value as Json) };
   for (const name in copy) copy[name] = parsed(copy[name], depth - 1);
   return copy;
+}
+
+function parsedItem({ buffer, byteOffset, byteLength }: Uint8Array): unknown {
+  return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString("utf8"));
 }
 
 function hasRaw(value: unknown, depth: number): boolean {
