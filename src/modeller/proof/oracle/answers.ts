@@ -3,7 +3,7 @@ import type { Model } from "../../../model/model.ts";
 import type { Action, Entity, Pattern, Predicate } from "../../../model/requirements.ts";
 import { belongsTo, pairsBetween } from "./belonging.ts";
 import { inOneCase } from "./case.ts";
-import { compareInOrder, isAskedFor, normalForm, operandValues } from "./meaning.ts";
+import { askFor, compareInOrder, normalForm, operandValues } from "./meaning.ts";
 import type { EntityValues, Parameters, State } from "./state.ts";
 
 export interface Expected {
@@ -60,7 +60,7 @@ export function expectedOf(
           if (other === undefined) return [];
           const pairs = pairsBetween(model, own, other);
           const children = (state.get(one.entity) ?? [])
-            .filter((values) => isAskedFor(other.attributes, one.where, parameters, values))
+            .filter(askFor(other.attributes, one.where, parameters))
             .toSorted((a, b) => compareInOrder(one.order, a, b));
           const limit = limitOf(one);
           const found = parents.map((parent) => ({
@@ -138,9 +138,10 @@ function matching(
   folded: ReadonlySet<string>,
 ): readonly EntityValues[] {
   const entity = entities.get(action.entity) as Entity;
+  const isMatch = askFor(entity.attributes, action.where, parameters);
   return (state.get(action.entity) ?? [])
     .map((values) => ({ values, seen: inOneCase(values, folded) }))
-    .filter(({ seen }) => isAskedFor(entity.attributes, action.where, parameters, seen))
+    .filter(({ seen }) => isMatch(seen))
     .toSorted((a, b) => compareInOrder(action.order, a.seen, b.seen))
     .map(({ values }) => values);
 }

@@ -18,16 +18,43 @@ export function isAskedFor(
   parameters: Parameters,
   values: EntityValues,
 ): boolean {
+  return askFor(attributes, where, parameters)(values);
+}
+
+/** The same for many entities: what the parameters mean is worked out once. */
+export function askFor(
+  attributes: ReadonlyMap<string, Attribute>,
+  where: readonly Predicate[],
+  parameters: Parameters,
+): (values: EntityValues) => boolean {
   const lists = where.flatMap(({ operator, operands }) =>
     operator === "equals" ? operands.flatMap((operand) => listOf(operand, parameters)) : [],
   );
   const questions = lists.length === 0 ? 1 : Math.min(...lists.map(({ length }) => length));
-  for (let question = 0; question < questions; question += 1) {
-    if (where.every((one) => isFulfilled(one, attributes, parameters, values, question))) {
-      return true;
+  const conditions = where.map((predicate): Condition => {
+    const attribute = attributes.get(predicate.attribute);
+    let known: readonly AttributeValue[] | undefined;
+    const operands = (): readonly AttributeValue[] => {
+      known ??= attribute
+        ? predicate.operands.flatMap((one) => operandValues(one, attribute, parameters))
+        : [];
+      return known;
+    };
+    return { predicate, isDescribed: attribute !== undefined, operands };
+  });
+  return (values) => {
+    for (let question = 0; question < questions; question += 1) {
+      if (conditions.every((one) => isFulfilled(one, values, question))) return true;
     }
-  }
-  return false;
+    return false;
+  };
+}
+
+/** A predicate with the values that it compares with; a parameter is needed only where an entity has the attribute. */
+interface Condition {
+  readonly predicate: Predicate;
+  readonly isDescribed: boolean;
+  readonly operands: () => readonly AttributeValue[];
 }
 
 function listOf(operand: Operand, parameters: Parameters): readonly (readonly AttributeValue[])[] {
@@ -37,18 +64,15 @@ function listOf(operand: Operand, parameters: Parameters): readonly (readonly At
 }
 
 function isFulfilled(
-  { attribute: name, operator, operands, exists }: Predicate,
-  attributes: ReadonlyMap<string, Attribute>,
-  parameters: Parameters,
+  { predicate: { attribute: name, operator, exists }, isDescribed, operands }: Condition,
   values: EntityValues,
   question: number,
 ): boolean {
-  const attribute = attributes.get(name);
   const value = values.get(name);
-  if (attribute === undefined) return false;
+  if (!isDescribed) return false;
   if (operator === "exists") return exists === (value !== undefined);
   if (value === undefined) return false;
-  const own = operands.flatMap((operand) => operandValues(operand, attribute, parameters));
+  const own = operands();
   const [first, last = first] =
     operator === "equals" && own.length > 1 ? own.slice(question, question + 1) : own;
   if (operator === "one-of") return own.some((one) => isSame(value, one));

@@ -2,7 +2,7 @@
 import type { Model } from "../../../model/model.ts";
 import type { Action, Entity, Operand, Predicate } from "../../../model/requirements.ts";
 import { foldedIn, inOneCase, lowered } from "./case.ts";
-import { isAskedFor } from "./meaning.ts";
+import { askFor } from "./meaning.ts";
 import type { EntityValues, Parameters } from "./state.ts";
 
 /** The parameters of each thing that a step names: alternatives of an id, with lists of values that something equals zipped. */
@@ -62,9 +62,8 @@ export function targetsOf(
 ): readonly EntityValues[] {
   const folded = foldedIn(model, entity);
   const asked = inCase(where, parameters, folded);
-  return all.filter((values) =>
-    isAskedFor(entity.attributes, where, asked, inOneCase(values, folded)),
-  );
+  const isTarget = askFor(entity.attributes, where, asked);
+  return all.filter((values) => isTarget(inOneCase(values, folded)));
 }
 
 /** Parameters that are compared with what the design does not tell apart by case. */
