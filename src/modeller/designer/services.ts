@@ -59,9 +59,13 @@ export function withServiceStreams(
   tables: readonly (readonly [string, TableDocument])[],
 ): readonly (readonly [string, TableDocument])[] {
   const fed = new Map<string, Set<string>>();
+  const shared = new Map(servingServices(model).map(({ name, via }) => [name, via]));
   for (const { status, alternative, actions, together } of model.patterns.values()) {
-    if (status !== "alternative" || !/stream/i.test(alternative?.via ?? "")) continue;
-    const service = alternative?.service ?? "";
+    if (status !== "alternative" || alternative === undefined) continue;
+    const { service } = alternative;
+    // A pattern that states no way shares that of the other patterns of the service.
+    const via = alternative.via ?? shared.get(service) ?? "";
+    if (!/stream/i.test(via)) continue;
     for (const { entity } of [...actions, ...together]) {
       fed.set(entity, (fed.get(entity) ?? new Set<string>()).add(service));
     }

@@ -24,7 +24,7 @@ export const integrationsDetailed: Check = {
     for (const pattern of elsewhere) {
       const service = pattern.alternative?.service ?? "";
       const entry = design.services.find(({ name }) => name === service);
-      const via = entry?.via ?? pattern.alternative?.via;
+      const via = pattern.alternative?.via ?? entry?.via;
       if (via === undefined) {
         findings.open(
           pattern.path,
