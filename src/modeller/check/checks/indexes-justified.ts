@@ -1,8 +1,8 @@
 import type { Index, Table } from "../../../model/design.ts";
 import { attributesOf } from "../../../model/key-text.ts";
 import type { Entity, Pattern } from "../../../model/requirements.ts";
-import { partOf } from "../../designer/keys.ts";
-import { isSafe } from "../../designer/layouts.ts";
+import { ownLayouts } from "../../designer/layouts.ts";
+import { needsOf } from "../../designer/needs.ts";
 import { counted } from "../../lint/words.ts";
 import { structureName } from "../../plans/plan.ts";
 import { canMeet } from "../../plans/structures.ts";
@@ -64,9 +64,11 @@ function replacement(context: CheckContext, table: Table, index: Index): string 
     where.some((one) => one.attribute === attribute && one.operator === "equals"),
   );
   if (asks.length === 0 || !always || holdsOthers(context, record)) return undefined;
-  // The designer has to be able to make such a key.
-  const isKey = partOf(entity, [attribute]) !== undefined;
-  if (!isKey || !isSafe(context.model, entity, [attribute, ...entity.id])) return undefined;
+  // The designer has to be able to make such a key, with the rest of the id in the sort key.
+  const canBeKey = ownLayouts(context.model, entity, needsOf(context.model)).some(
+    ({ main, tables }) => Object.keys(tables.get(main)?.key ?? {})[0] === attribute,
+  );
+  if (!canBeKey) return undefined;
   return `${entity.name} is never asked for without ${attribute}: with it as the partition key of ${table.name} the key itself lists the ${entity.name} of one ${parent.name}, and ${structureName(table, index)} is not needed.`;
 }
 
