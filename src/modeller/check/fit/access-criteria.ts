@@ -103,7 +103,9 @@ export const joins: Criterion = {
         `${counted(unbounded.length, "many-to-many relation")} ${unbounded.length === 1 ? "has" : "have"} no entity of ${unbounded.length === 1 ? "its" : "their"} own.`,
       );
     }
-    if (share >= byKeyMin) {
+    // Another design may need fewer requests; the entities of an answer stay the same.
+    const joined = shapes.filter(({ entities }) => entities >= wideMin);
+    if (shareOf(shapes, joined) >= byKeyMin) {
       const isGraph = context.model.relations.some(
         ({ from, to, kind }) => from === to && kind === "many-to-many",
       );

@@ -10,8 +10,10 @@ export interface ReadShape {
   readonly pattern: Pattern;
   /** By a key; else what it would rather be asked of. */
   readonly instead: Instead | undefined;
-  /** Requests one after the other, or entities that are brought together. */
+  /** Requests one after the other; before there is a design, the entities in one answer. */
   readonly width: number;
+  /** Entities that one answer brings together, whatever the design is. */
+  readonly entities: number;
   readonly peak: number;
 }
 
@@ -23,6 +25,7 @@ export function readShapes(context: CheckContext): readonly ReadShape[] {
       pattern,
       instead: insteadOf(context, pattern),
       width: widthOf(context, pattern),
+      entities: entitiesIn(pattern),
       peak: peakOf(pattern.rps),
     }));
 }
@@ -74,7 +77,6 @@ const servicesKnown: readonly (readonly [RegExp, Instead])[] = [
   [/^s3$|object stor/i, "object storage"],
 ];
 
-/** Requests that wait for each other; before there is a design, the entities in one answer. */
 function widthOf(context: CheckContext, pattern: Pattern): number {
   const reads = context.reads(pattern);
   if (reads.length > 0) {
@@ -83,7 +85,11 @@ function widthOf(context: CheckContext, pattern: Pattern): number {
     );
     return reads.length + repeated.length;
   }
-  return pattern.actions.length + pattern.together.length;
+  return entitiesIn(pattern);
+}
+
+function entitiesIn({ actions, together }: Pattern): number {
+  return actions.length + together.length;
 }
 
 export function exceptionOf({ pattern, instead }: ReadShape): readonly Exception[] {
