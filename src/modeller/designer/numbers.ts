@@ -237,6 +237,19 @@ export function partnersOf(
     .flat();
 }
 
+/** Entities, the entities that hold aggregates of them, and so on: a write of the first writes the others, too. */
+export function withHolders(
+  entities: readonly string[],
+  numbers: readonly KeptNumber[],
+): ReadonlySet<string> {
+  const all = new Set(entities);
+  // A Set is iterated with what is added meanwhile.
+  for (const name of all) {
+    for (const { keeps, holder } of numbers) if (keeps.of === name) all.add(holder.name);
+  }
+  return all;
+}
+
 /** What counting anew asks: all that belong to one who has the number. */
 export function countingNeeds(ways: readonly KeptWay[]): readonly Need[] {
   return ways.flatMap(({ number: { name, keeps, links }, mode }): readonly Need[] => {

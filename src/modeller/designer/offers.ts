@@ -4,7 +4,7 @@ import type { KeptNumber } from "../kept-numbers.ts";
 import { bucketDrafts } from "./buckets.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
 import { changedOf, type Need } from "./needs.ts";
-import { concernedBy, concerning, partnersOf } from "./numbers.ts";
+import { concernedBy, concerning, partnersOf, withHolders } from "./numbers.ts";
 import { type Asking, isTwofold, type LayoutOption, optionOf, vagueOption } from "./options.ts";
 import type { Choice, Pricing } from "./pricing.ts";
 import { kindOf, type Reference } from "./reference.ts";
@@ -73,10 +73,14 @@ export class Offers {
   /** The patterns of a layout, and where the other entities lie that they speak of. */
   private around(layout: Layout, patterns: readonly Pattern[]) {
     const own = concerning(patterns, layout.entities, this.setting.numbers);
-    const around = new Set([
-      ...own.flatMap((one) => [...concernedBy(one, this.setting.numbers)]),
-      ...partnersOf(layout.entities, this.setting.numbers),
-    ]);
+    const { numbers } = this.setting;
+    const around = withHolders(
+      [
+        ...own.flatMap((one) => [...concernedBy(one, numbers)]),
+        ...partnersOf(layout.entities, numbers),
+      ],
+      numbers,
+    );
     const beside = [...around].flatMap((name) =>
       layout.entities.includes(name) ? [] : (this.setting.layouts.get(name)?.slice(0, 1) ?? []),
     );

@@ -36,3 +36,44 @@ test("an id of three attributes that no two key attributes hold is refused with 
 test("an id of three attributes is a key where two of them can be joined", () => {
   expect(refusals("{ type: N, digits: 3 }", "{ type: N, digits: 2 }")).toEqual([]);
 });
+
+test("a child of a counted entity is stored: the count lies in the table of yet another entity", () => {
+  const model = modelOf(`keywright: 1
+name: teams
+entities:
+  Team:
+    id: [teamId]
+    count: 60
+    attributes:
+      teamId: { type: S, format: ulid }
+      accounts: { type: N, digits: 4, keeps: { count: Account }, staleness: accepted }
+  Account:
+    id: [teamId, revision]
+    count: 90
+    attributes:
+      teamId: { type: S, format: ulid }
+      revision: { type: N, digits: 5 }
+  Device:
+    id: [teamId, revision, code]
+    count: 175
+    attributes:
+      teamId: { type: S, format: ulid }
+      revision: { type: N, digits: 5 }
+      code: { type: S, bytes: 8 }
+relations:
+  - { from: Team, to: Account, kind: one-to-many, average: 1.5, max: 15, identifying: true }
+  - { from: Account, to: Device, kind: one-to-many, average: 2, max: 6, identifying: true }
+patterns:
+  1: { name: Account, create: Account, condition: absent, rps: 1 }
+  2: { name: Device, create: Device, condition: absent, rps: 1 }
+  3: { name: Team, create: Team, condition: absent, rps: 1 }
+  4: { name: Total, read: Team, where: { teamId: equals }, rps: 1 }
+  5:
+    name: A device with its account
+    read: Device
+    where: { teamId: equals, revision: equals, code: equals }
+    together: [Account]
+    rps: 1
+`);
+  expect(designOf(model, unused).refused).toEqual([]);
+});
