@@ -45,7 +45,7 @@ entities:
       createdAt: { type: S, format: iso-time }
       total: { type: N, digits: 7, mutable: false }
       tags: { type: SS, bytes: 5, elements: { average: 2 } }
-      signature: { type: B, bytes: 64 }
+      signature: { type: B, bytes: 64, unique: true }
       expiresAt: { type: N, format: epoch-seconds }
 `;
 const patterns = `patterns:

@@ -43,6 +43,11 @@ describe("patterns that combine two entities", () => {
       "      by: { type: S, format: ulid, refersTo: Person.personId }",
       remove,
     ],
+    [
+      "the name of the id with another type, and one that refers to the id",
+      "      personId: { type: N, digits: 4 }\n      by: { type: S, format: ulid, refersTo: Person.personId }",
+      `${relation}\n${read("Message")}`,
+    ],
     ["the same name without a relation", "      personId: { type: S, format: ulid }", remove],
     [
       "nothing, and a where of its own",
@@ -71,6 +76,18 @@ describe("patterns that combine two entities", () => {
       "",
       read("Message"),
       "patterns.1.together[0] names Message, and nothing tells which Message belongs to a Person; add an attribute with 'refersTo: Person.personId' to Message",
+    ],
+    [
+      "what has the name of the id has another type",
+      "      personId: { type: N, digits: 4 }",
+      read("Message"),
+      "patterns.1.together[0] links Message.personId of type N with Person.personId of type S, which are never equal; rename one of them, or add 'refersTo: Person.personId' to the attribute that holds the id",
+    ],
+    [
+      "a relation has no other attribute",
+      "      personId: { type: N, digits: 4 }",
+      relation,
+      "m.yaml:16:13: relations[0] links Message.personId of type N with Person.personId of type S",
     ],
     [
       "a third entity links them",

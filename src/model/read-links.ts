@@ -19,6 +19,15 @@ export function checkLinks(
     const text = links.obstacle(own, other, isTold);
     if (text !== undefined) reading.say(path, text);
   };
+  for (const { path, from, to, via, kind } of relations) {
+    if (via === undefined && kind === "many-to-many") continue;
+    const child = entities.get(via ?? to);
+    for (const name of via === undefined ? [from] : [from, to]) {
+      const parent = entities.get(name);
+      const text = child && parent && links.unlike(child, parent, parent.id);
+      if (text !== undefined) reading.say(path, text);
+    }
+  }
   for (const { path, actions, together, with: others } of patterns) {
     const [main] = actions;
     const own = entities.get(main?.entity ?? "");
@@ -39,11 +48,13 @@ export function checkLinks(
 }
 
 class Links {
+  private readonly entities: Entities;
   private readonly relations: readonly Relation[];
   /** Names that are the whole id of an entity. */
   private readonly ids: ReadonlySet<string>;
 
   constructor(entities: Entities, relations: readonly Relation[]) {
+    this.entities = entities;
     this.relations = relations;
     this.ids = new Set([...entities.values()].flatMap(({ id }) => (id.length === 1 ? id : [])));
   }
@@ -63,6 +74,8 @@ class Links {
     if (own !== other && forth?.length && back?.length && !isOne) {
       return `is ambiguous: ${other.name}.${forth.join()} names a ${own.name}, and ${own.name}.${back.join()} names a ${other.name}; use patterns of their own`;
     }
+    const unlike = this.unlike(other, own, [...own.id, ...other.id]);
+    if (unlike !== undefined) return unlike;
     if (isTold || some.length > 0 || this.isShared(own, other)) return undefined;
     const via = this.relations.find(
       (one) => one.via !== undefined && isBetween(one, own.name, other.name),
@@ -72,15 +85,46 @@ class Links {
       : `names ${other.name}, which is linked with ${own.name} by ${via} only; name ${via} instead`;
   }
 
+  /** Why entities are not linked by a name that both have: the values under it are of different types. */
+  unlike(child: Entity, parent: Entity, ids: readonly string[]): string | undefined {
+    const isReferred = (from: Entity, to: Entity, id: string): boolean =>
+      from !== to && to.id.includes(id) && this.stated(from, to, id).length > 0;
+    for (const id of ids) {
+      const [one, two] = [child.attributes.get(id), parent.attributes.get(id)];
+      if (one === undefined || two === undefined || one.type === two.type) continue;
+      if (isReferred(child, parent, id) || isReferred(parent, child, id)) continue;
+      const [origin, other] = [this.origin(child, id), this.origin(parent, id)];
+      if (origin !== undefined && other !== undefined && origin !== other) continue;
+      return `links ${child.name}.${id} of type ${one.type} with ${parent.name}.${id} of type ${two.type}, which are never equal; rename one of them, or add 'refersTo: ${parent.name}.${id}' to the attribute that holds the id`;
+    }
+    return undefined;
+  }
+
+  /** The attribute of another id that an attribute holds, if it is a foreign key. */
+  private origin(child: Entity, name: string): string | undefined {
+    const { refersTo } = child.attributes.get(name) ?? {};
+    if (refersTo !== undefined) return `${refersTo.entity}.${refersTo.attribute}`;
+    for (const parent of this.entities.values()) {
+      if (parent === child) continue;
+      const pair = this.holders(child, parent).find(({ names }) => names[0] === name);
+      if (pair !== undefined) return `${parent.name}.${pair.id}`;
+    }
+    return undefined;
+  }
+
+  /** The attributes that are stated to hold an attribute of an id. */
+  private stated(child: Entity, parent: Entity, id: string): readonly string[] {
+    return [...child.attributes.values()].flatMap(({ name, refersTo }) =>
+      refersTo?.entity === parent.name && refersTo.attribute === id ? [name] : [],
+    );
+  }
+
   /** The attributes of a child that can hold each attribute of a parent's id; none if nothing states a foreign key. */
   private holders(
     child: Entity,
     parent: Entity,
   ): readonly { readonly id: string; readonly names: readonly string[] }[] {
-    const stated = (id: string): readonly string[] =>
-      [...child.attributes.values()].flatMap(({ name, refersTo }) =>
-        refersTo?.entity === parent.name && refersTo.attribute === id ? [name] : [],
-      );
+    const stated = (id: string): readonly string[] => this.stated(child, parent, id);
     if (!this.isRelated(child, parent) && !parent.id.some((id) => stated(id).length > 0)) return [];
     const holders = parent.id.map((id) => {
       const named = stated(id).slice(0, 1);

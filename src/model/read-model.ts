@@ -2,6 +2,7 @@ import type { Issue } from "../document/path.ts";
 import type { Model } from "./model.ts";
 import type { ModelDocument } from "./model-document.ts";
 import { quantityOf } from "./quantities.ts";
+import { checkContradictions } from "./read-contradictions.ts";
 import { readDesign } from "./read-design.ts";
 import { readEntities, readRelation } from "./read-entities.ts";
 import { checkKept } from "./read-kept-numbers.ts";
@@ -29,6 +30,7 @@ export function readModel(document: ModelDocument): {
   const read = relations.map((one, i) => readRelation(reading, one, ["relations", i], entities));
   checkKept(reading, entities, read);
   checkLinks(reading, entities, read, patterns.values());
+  checkContradictions(reading, entities, patterns.values());
   const model = {
     name: document.name,
     overview: {

@@ -240,6 +240,46 @@ describe("what makes a document meaningless is refused", () => {
     ],
     [
       "changes: { status: shipped }",
+      "changes: { status: shipped }, condition: { total: { exists: false } }",
+      "m.yaml:29:133: patterns.2.condition.total never holds, so this update never succeeds: every item has it; state 'present' below 1 at total if some have none",
+    ],
+    [
+      "orderId: equals }, changes: { status: shipped }",
+      "orderId: equals, total: { exists: false } }, changes: { status: shipped }",
+      "patterns.2.where.total never holds, so this update never succeeds: every item has it",
+    ],
+    [
+      "orderId: equals }, changes: { status: shipped }",
+      "orderId: equals, total: { one-of: [1, 2] } }, changes: { status: shipped }, condition: { total: { equals: 3 } }",
+      "patterns.2.where.total never holds, so this update never succeeds: no value meets all conditions on it",
+    ],
+    [
+      "changes: { status: shipped }",
+      "changes: { total: 5 }, condition: { status: { begins-with: x } }",
+      "patterns.2.condition.status never holds",
+    ],
+    [
+      "orderId: equals }, changes: { status: shipped }",
+      "orderId: equals, total: equals }, changes: { status: shipped }, condition: { total: { less: $total } }",
+      "patterns.2.where.total never holds",
+    ],
+    [
+      "update: Order, where: { customerId: equals, orderId: equals }, changes: { status: shipped }",
+      "transaction: [{ update: Order, where: { customerId: equals, orderId: equals }, changes: [status], condition: { total: { greater: 5 } } }, { check: Order, where: { customerId: equals, orderId: equals }, condition: { total: { at-most: 5 } } }]",
+      "patterns.2.transaction[0].condition.total never holds",
+    ],
+    [
+      "update: Order, where: { customerId: equals, orderId: equals }, changes: { status: shipped }",
+      "batch: 5, update: Order, where: { customerId: equals, orderId: equals }, changes: [signature]",
+      "patterns.2.changes.signature is unique, and several items would get the same value; update one item",
+    ],
+    [
+      "update: Order, where: { customerId: equals, orderId: equals }, changes: { status: shipped }",
+      "transaction: [{ update: Order, where: { customerId: equals, orderId: equals }, changes: [signature] }, { update: Order, where: { customerId: equals, orderId: { equals: $other } }, changes: [signature] }]",
+      "patterns.2.transaction[1].changes.signature is unique, and step 1 sets it to the same value; name another one: { signature: $other }",
+    ],
+    [
+      "changes: { status: shipped }",
       "changes: [status], condition: { status: equals }",
       "patterns.2.changes[0] is set to the value that it must have before, so nothing changes; name another parameter: { status: $other }",
     ],

@@ -95,7 +95,7 @@ function comparisonWith(
   if (random.chance(0.45) && isWord(name)) return operator;
   switch (operator) {
     case "exists":
-      return { exists: random.chance(0.5) };
+      return { exists: canBeMissing(random, attribute) ? random.chance(0.3) : true };
     case "between":
       return { between: span(random, name, attribute) };
     case "one-of":
@@ -112,6 +112,11 @@ function comparisonWith(
     default:
       return { [operator]: operand(random, name, attribute) };
   }
+}
+
+/** Whether `exists: false` may hold; hardly anybody asks for it where it may not. */
+function canBeMissing(random: ModelRandom, { present = 1 }: AttributeDocument): boolean {
+  return present !== 1 || random.contradicts(0.1);
 }
 
 /** An operator alone makes a parameter of the attribute's name, and a hyphen cannot be in one. */
@@ -228,13 +233,25 @@ function elementFor(random: ModelRandom, name: string, { type }: AttributeDocume
 }
 
 /** Conditions that a stored item must meet for a write. */
-export function writeConditions(random: ModelRandom, entity: DraftEntity): WhereDocument {
+export function writeConditions(
+  random: ModelRandom,
+  entity: DraftEntity,
+  /** What the write asks for already; a second condition on an attribute easily contradicts the first one. */
+  where: WhereDocument = {},
+): WhereDocument {
   const names = [...entity.attributes.keys()].filter(
-    (name) => !entity.id.includes(name) || random.contradicts(0.2),
+    (name) => (!entity.id.includes(name) && !(name in where)) || random.contradicts(0.2),
   );
   const chosen = random.sample(names, random.chance(0.8) ? 1 : 2);
   return Object.fromEntries(
-    chosen.map((name) => [name, randomComparison(random, name, attributeOf(entity, name))]),
+    chosen.map((name) => {
+      const attribute = attributeOf(entity, name);
+      // Few ranges and prefixes hold for one of some stated values.
+      const isState = attribute.values !== undefined && !random.contradicts(0.2);
+      return isState
+        ? [name, comparisonWith(random, name, attribute, random.pick(["equals", "one-of"]))]
+        : [name, randomComparison(random, name, attribute)];
+    }),
   );
 }
 

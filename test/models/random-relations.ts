@@ -59,7 +59,7 @@ function stateForeignKeys(
         ([other, { type, format }]) =>
           type === attribute.type && format === attribute.format && !ids.has(other),
       );
-      const isOpen = alike.length > 1 || target === entity;
+      const isOpen = alike.length > 1 || target === entity || entity.attributes.has(id);
       if (isOpen ? random.contradicts(0.1) : random.chance(0.7)) continue;
       entity.attributes.set(name, { ...attribute, refersTo: `${target.name}.${id}` });
     }
@@ -208,8 +208,9 @@ function refer(
     const attribute = isOptional ? { ...plain, present: random.share() } : plain;
     const isLast = i === target.id.length - 1;
     const isTaken = entity.attributes.has(id);
+    const isSame = entity.attributes.get(id)?.type === attribute.type;
     // Of a composite id only the last part gets another name: tenants are the same on both sides.
-    if (isTaken && !isLast) return id;
+    if (isTaken && isSame && !isLast) return id;
     const renamed = canRename && isLast;
     const name = renamed || isTaken || id === "id" ? freeName(random, entity, target) : id;
     addAttribute(entity, name, attribute);

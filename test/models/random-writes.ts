@@ -44,7 +44,8 @@ export function randomCreate(
 
 export function randomUpdate(random: ModelRandom, entity: DraftEntity): Write | undefined {
   const action = updateAction(random, entity, writeWhere(random, entity));
-  return action && { ...action, ...random.maybe(0.03, () => ({ batch: 10 })) };
+  const severalShare = canBeSeveral(random, entity, action) ? 0.03 : 0;
+  return action && { ...action, ...random.maybe(severalShare, () => ({ batch: 10 })) };
 }
 
 export function randomDelete(
@@ -98,19 +99,21 @@ function createAction(random: ModelRandom, entity: DraftEntity): ActionDocument 
 function conditionOn(
   random: ModelRandom,
   entity: DraftEntity,
+  asked?: WhereDocument,
 ): { readonly condition?: ConditionDocument } {
-  const where = writeConditions(random, entity);
+  const where = writeConditions(random, entity, asked);
   return Object.keys(where).length === 0 ? {} : { condition: where };
 }
 
 function changeCondition(
   random: ModelRandom,
   entity: DraftEntity,
+  where: WhereDocument,
 ): { readonly condition?: ConditionDocument } {
   return random.choose<{ condition?: ConditionDocument }>([
     [5, () => ({ condition: "exists" })],
     [4, () => ({})],
-    [3, () => conditionOn(random, entity)],
+    [3, () => conditionOn(random, entity, where)],
     [entity.version === undefined ? 0 : 4, () => ({ condition: "version" })],
     [0.05, () => ({ condition: {} })],
   ]);
@@ -124,7 +127,7 @@ function updateAction(
 ): ActionDocument | undefined {
   const effects = randomEffects(random, entity);
   if (Object.keys(effects).length === 0) return undefined;
-  const rest = changeCondition(random, entity);
+  const rest = changeCondition(random, entity, where);
   return {
     update: entity.name,
     where,
@@ -134,21 +137,30 @@ function updateAction(
   };
 }
 
-/** An attribute that a condition compares is changed to another parameter. */
+/** An attribute that must have a value before is changed to another one. */
 function withNewValues(
-  { changes }: ActionDocument,
+  { changes = {} }: ActionDocument,
   where: WhereDocument,
   { condition }: ActionDocument,
 ): Pick<ActionDocument, "changes"> {
-  if (!Array.isArray(changes)) return {};
-  const names: readonly string[] = changes;
-  const asked = typeof condition === "object" ? condition : {};
-  const isAsked = (name: string): boolean => name in where || name in asked;
-  if (!names.some(isAsked)) return {};
+  const asked = { ...where, ...(typeof condition === "object" && condition) };
+  const isList = Array.isArray(changes) as boolean;
+  const names = isList ? (changes as readonly string[]) : Object.keys(changes);
+  if (!names.some((name) => name in asked)) return {};
+  const given = changes as Readonly<Record<string, Constant>>;
   return {
     changes: Object.fromEntries(
-      names.map((name) => [name, isAsked(name) ? `$new_${name}` : `$${name}`]),
-    ),
+      names.map((name) => {
+        const own = `$${name.replaceAll("-", "_")}`;
+        const value = isList ? own : given[name];
+        const before = asked[name];
+        const isBefore =
+          before === "equals"
+            ? value === own
+            : typeof before === "object" && before.equals === value;
+        return [name, (isList && name in asked) || isBefore ? own.replace("$", "$new_") : value];
+      }),
+    ) as Readonly<Record<string, Constant>>,
   };
 }
 
@@ -157,7 +169,7 @@ function deleteAction(
   entity: DraftEntity,
   where: WhereDocument,
 ): ActionDocument {
-  return { delete: entity.name, where, ...changeCondition(random, entity) };
+  return { delete: entity.name, where, ...changeCondition(random, entity, where) };
 }
 
 /** What an update does; no attribute is touched twice, unless the model may contradict itself. */
@@ -278,7 +290,19 @@ function writeStep(
     [1.5, () => deleteAction(random, entity, where)],
     [canCheck ? 2 : 0.2, () => checkStep(random, entity, where)],
   ]);
-  return step && { ...step, ...stepAverage(random) };
+  return step && { ...step, ...(canBeSeveral(random, entity, step) && stepAverage(random)) };
+}
+
+/** Whether a write may be of several items: they cannot all get one unique value. */
+function canBeSeveral(
+  random: ModelRandom,
+  entity: DraftEntity,
+  { changes = {} }: ActionDocument = {},
+): boolean {
+  const changed = Array.isArray(changes) ? (changes as readonly string[]) : Object.keys(changes);
+  return (
+    !changed.some((name) => attributeOf(entity, name).unique === true) || random.contradicts(0.1)
+  );
 }
 
 /** Whether a check of the item of a step can be a part of that step's condition. */
@@ -315,7 +339,7 @@ function checkStep(random: ModelRandom, entity: DraftEntity, where: WhereDocumen
     ...random.choose<{ condition: ConditionDocument }>([
       [4, () => ({ condition: "exists" })],
       [1, () => ({ condition: "absent" })],
-      [3, () => ({ condition: writeConditions(random, entity) })],
+      [3, () => ({ condition: writeConditions(random, entity, where) })],
       [entity.version === undefined ? 0 : 2, () => ({ condition: "version" })],
     ]),
   };

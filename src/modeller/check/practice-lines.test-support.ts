@@ -28,7 +28,7 @@ export const practiceLines: readonly ChecklistLine[] = [
       ],
     ],
     points: [
-      "wrong patterns.profile: Pattern profile (A member) asks for Member without fullName (exists: false), but every Member has it: this never holds.",
+      "wrong patterns.profile: Pattern profile (A member) finds no Member, for its condition on fullName never holds: every item has it; state 'present' below 1 at fullName if some have none.",
     ],
     good: [
       [

@@ -1,5 +1,6 @@
 import type { Path } from "../../../document/path.ts";
-import type { Action, Entity, Pattern, Predicate } from "../../../model/requirements.ts";
+import { contradictionIn } from "../../../model/contradiction.ts";
+import type { Pattern, Predicate } from "../../../model/requirements.ts";
 import { counted, listText } from "../../lint/words.ts";
 import { type Check, Findings, notApplicable } from "../check.ts";
 import { type CheckContext, patternName } from "../check-context.ts";
@@ -12,15 +13,16 @@ export const conditionsCanHold: Check = {
     const findings = new Findings();
     let conditions = 0;
     for (const pattern of context.served) {
-      for (const { entity: name, where, path, what } of conditionsOf(pattern)) {
-        const entity = context.model.entities.get(name);
-        if (entity === undefined) continue;
+      for (const { entity: name, where, path } of conditionsOf(pattern)) {
         conditions += where.length;
-        for (const predicate of where) {
-          if (!isImpossible(context, entity, predicate)) continue;
+        for (const attribute of new Set(where.map((one) => one.attribute))) {
+          const read = context.model.entities.get(name)?.attributes.get(attribute);
+          const own = where.filter((one) => one.attribute === attribute);
+          const why = pattern.kind === "read" && read && contradictionIn(read, own);
+          if (!why) continue;
           findings.wrong(
             path,
-            `${patternName(pattern)} ${what} ${name} without ${predicate.attribute} (exists: false), but every ${name} has it: this never holds. (present, if some have none)`,
+            `${patternName(pattern)} finds no ${name}, for its condition on ${attribute} never holds: ${why}.`,
           );
         }
       }
@@ -44,35 +46,17 @@ interface PatternCondition {
   readonly entity: string;
   readonly where: readonly Predicate[];
   readonly path: Path;
-  readonly what: "asks for" | "requires";
 }
 
+/** The conditions of a pattern. The reader refuses a write that can never be fulfilled, so only reads are left to look at. */
 function conditionsOf({ actions, together, path }: Pattern): readonly PatternCondition[] {
   return [
-    ...actions.flatMap((action): PatternCondition[] => [
-      { entity: action.entity, where: action.where, path: action.path, what: "asks for" },
-      { entity: action.entity, where: requiredOf(action), path: action.path, what: "requires" },
+    ...actions.flatMap(({ entity, where, condition, path: at }): PatternCondition[] => [
+      { entity, where, path: at },
+      ...(condition?.kind === "where" ? [{ entity, where: condition.predicates, path: at }] : []),
     ]),
-    ...together.map(({ entity, where }) => ({ entity, where, path, what: "asks for" as const })),
+    ...together.map(({ entity, where }) => ({ entity, where, path })),
   ];
-}
-
-/** What must hold of an item that is there. A created item has nothing yet, so a condition on it may hold. */
-function requiredOf({ kind, condition }: Action): readonly Predicate[] {
-  return kind !== "create" && condition?.kind === "where" ? condition.predicates : [];
-}
-
-/** `exists: false` of an attribute that every item has and no pattern removes. */
-function isImpossible(
-  { served }: CheckContext,
-  { name, attributes }: Entity,
-  { operator, exists, attribute }: Predicate,
-): boolean {
-  if (operator !== "exists" || exists || attributes.get(attribute)?.present.value !== 1)
-    return false;
-  return !served.some(({ actions }) =>
-    actions.some(({ entity, removes }) => entity === name && removes.includes(attribute)),
-  );
 }
 
 /** Attributes whose conditions decide how many items an unlimited read returns, where nothing states how many. */
