@@ -18,6 +18,7 @@ import { shrink } from "./shrink.ts";
  *   --seconds N      the time that one model may take (60)
  *   --commands LIST  only these commands, such as design,check,lint; without prove nothing is proved
  *   --options        draws the options of design, too
+ *   --doubt          tries mutants in spite of their reasons, and reports those that are killed
  *   --size small     smaller models (usual)
  *   --mutants        prints killed, equivalent and undecided mutants by operator, of the random models and of the examples
  */
@@ -29,6 +30,7 @@ interface Task {
   readonly finding?: Finding;
   readonly commands?: ReadonlySet<Command> | undefined;
   readonly hasOptions?: boolean;
+  readonly doubtReasons?: boolean;
 }
 
 interface Result {
@@ -45,18 +47,22 @@ interface Result {
   readonly shrunk?: { readonly text: string; readonly runs: number };
 }
 
-async function work({ seed, size, finding, commands, hasOptions }: Task): Promise<Result> {
+async function work(task: Task): Promise<Result> {
+  const { seed, size, finding, commands, hasOptions, doubtReasons } = task;
   const start = performance.now();
   const { user } = process.cpuUsage();
   const optionsSeed = hasOptions ? seed : undefined;
   const document = randomModel(seed, size);
   if (finding !== undefined) {
-    const { document: smallest, runs } = await shrink(document, finding, undefined, optionsSeed);
+    const { document: smallest, runs } = await shrink(document, finding, {
+      optionsSeed,
+      doubtReasons,
+    });
     const shrunk = { text: printModel(smallest), runs };
     const total = performance.now() - start;
     return { seed, kind: finding.kind, findings: [finding], milliseconds: {}, total, shrunk };
   }
-  const outcome = await runModel(document, { commands, optionsSeed });
+  const outcome = await runModel(document, { commands, optionsSeed, doubtReasons });
   const { kind, findings, milliseconds, mutants } = outcome;
   const cpu = Math.round((process.cpuUsage().user - user) / 1_000);
   return { seed, kind, findings, milliseconds, mutants, total: performance.now() - start, cpu };
@@ -222,6 +228,7 @@ async function main(): Promise<void> {
       commands: { type: "string" },
       size: { type: "string", default: "usual" },
       options: { type: "boolean", default: false },
+      doubt: { type: "boolean", default: false },
       out: { type: "string" },
     },
   });
@@ -231,7 +238,8 @@ async function main(): Promise<void> {
   if (out !== undefined) writeFileSync(out, "");
   const results: Result[] = [];
   const commands = values.commands === undefined ? undefined : commandsIn(values.commands);
-  const mode = { commands, hasOptions: values.options, size: sizeIn(values.size) };
+  const { options: hasOptions, doubt: doubtReasons } = values;
+  const mode = { commands, hasOptions, doubtReasons, size: sizeIn(values.size) };
   const tasks = Array.from({ length: Number(values.count) }, (_, i) => ({
     seed: from + i,
     ...mode,

@@ -88,6 +88,8 @@ const output = { colour: false, dryRun: false, version: "0" };
 export interface RunOptions {
   /** Draws the options of `keywright design`; without it there are none. */
   readonly optionsSeed?: number | undefined;
+  /** Tries the mutants that have a reason, too: a reason is wrong if one of them is killed. */
+  readonly doubtReasons?: boolean | undefined;
   /** Only these commands, and those that they need; all unless said. */
   readonly commands?: ReadonlySet<Command> | undefined;
   /** Stops after the command that has this finding. */
@@ -107,6 +109,7 @@ class Run {
   private readonly until: string | undefined;
   private readonly document: ModelDocument;
   private readonly optionsSeed: number | undefined;
+  private readonly doubtReasons: boolean;
   private readonly names: string[];
   private readonly findings: Finding[] = [];
   private readonly milliseconds: Partial<Record<Command, number>> = {};
@@ -115,12 +118,16 @@ class Run {
   private readonly before = { check: new Set<string>(), lint: new Set<string>() };
   private mutants: MutantTable = {};
 
-  constructor(document: ModelDocument, { commands, until, optionsSeed }: RunOptions) {
+  constructor(
+    document: ModelDocument,
+    { commands, until, optionsSeed, doubtReasons = false }: RunOptions,
+  ) {
     this.document = document;
     this.text = printModel(document);
     this.commands = commands;
     this.until = until;
     this.optionsSeed = optionsSeed;
+    this.doubtReasons = doubtReasons;
     this.names = [...namesIn(document)];
   }
 
@@ -310,7 +317,8 @@ class Run {
   }
 
   private async prove(design: MadeDesign, text: string): Promise<void> {
-    const proof = await proveText(text, file, { now, seed: otherSeed });
+    const { doubtReasons } = this;
+    const proof = await proveText(text, file, { now, seed: otherSeed, doubtReasons });
     modelProofOutput(proof, "text");
     modelProofOutput(proof, "json");
     const first = new Map(
@@ -328,6 +336,24 @@ class Run {
       );
     }
     this.addProofs(design, proof.proofs ?? []);
+    this.addFalseReasons(design, [...(design.checks?.proofs ?? []), ...(proof.proofs ?? [])]);
+  }
+
+  /** A mutant that one proof calls equivalent, and that another one, or the same one in spite of its reason, has killed. */
+  private addFalseReasons({ model }: MadeDesign, proofs: readonly PatternProof[]): void {
+    const tried = proofs.flatMap(({ pattern, mutants }) =>
+      mutants.map((mutant) => ({ pattern, ...mutant })),
+    );
+    const killed = new Set(
+      tried.flatMap(({ pattern, name, killed }) => (killed ? [`${pattern} ${name}`] : [])),
+    );
+    for (const { pattern, name, reason } of tried) {
+      if (reason === undefined || !killed.has(`${pattern} ${name}`)) continue;
+      const kind = kindOf(model?.patterns.get(pattern));
+      const about = normalise(`a mutant with the reason ${reason} was killed`, this.names);
+      const message = `pattern ${pattern}: '${name}' was killed, but has the reason: ${reason}`;
+      this.add("contradiction", "prove", message, `${kind}: ${about}`);
+    }
   }
 
   /** What `keywright docs` writes, with the proofs of the design: it would prove again with the same seed. */

@@ -1,7 +1,7 @@
 import type { ModelDocument } from "../../src/model/model-document.ts";
 import { modelFrom } from "../../src/model/parse.ts";
 import { type Json, jsonOf, repair } from "./document-repair.ts";
-import { type Command, type Finding, runModel } from "./run-model.ts";
+import { type Command, type Finding, type RunOptions, runModel } from "./run-model.ts";
 
 /**
  * Makes a document smaller as long as the same finding comes of it. This is delta debugging (Zeller and Hildebrandt,
@@ -19,10 +19,9 @@ const runsMax = 400;
 export async function shrink(
   document: ModelDocument,
   finding: Finding,
-  limit = runsMax,
-  optionsSeed?: number,
+  options: RunOptions = {},
 ): Promise<Shrunk> {
-  const shrinking = new Shrinking(document, finding, limit, optionsSeed);
+  const shrinking = new Shrinking(document, finding, options);
   await shrinking.shrink();
   return { document: shrinking.document, runs: shrinking.runs };
 }
@@ -33,16 +32,14 @@ class Shrinking {
   document: ModelDocument;
   runs = 0;
   private readonly finding: Finding;
-  private readonly limit: number;
-  private readonly optionsSeed: number | undefined;
+  private readonly options: RunOptions;
   /** Documents that were tried before. */
   private readonly tried = new Set<string>();
 
-  constructor(document: ModelDocument, finding: Finding, limit: number, optionsSeed?: number) {
-    this.optionsSeed = optionsSeed;
+  constructor(document: ModelDocument, finding: Finding, options: RunOptions) {
+    this.options = options;
     this.document = document;
     this.finding = finding;
-    this.limit = limit;
   }
 
   async shrink(): Promise<void> {
@@ -60,7 +57,7 @@ class Shrinking {
       }
       await this.removeMembers();
       await this.simplifyValues();
-    } while (JSON.stringify(this.document).length < size && this.runs < this.limit);
+    } while (JSON.stringify(this.document).length < size && this.runs < runsMax);
   }
 
   /** Removes halves, quarters and so on of a list or record, then single elements. */
@@ -75,7 +72,7 @@ class Shrinking {
         const keys = keysAt(jsonOf(this.document), at).slice(from, from + size);
         const isSmaller = await this.remove(keys.map((key) => [...at, key]));
         if (!isSmaller) from += size;
-        if (this.runs >= this.limit) return;
+        if (this.runs >= runsMax) return;
       }
     }
   }
@@ -85,7 +82,7 @@ class Shrinking {
     const visit = async (at: Path): Promise<void> => {
       for (const key of keysAt(jsonOf(this.document), at).toReversed()) {
         const path = [...at, key];
-        if (this.runs >= this.limit) return;
+        if (this.runs >= runsMax) return;
         if (!(await this.remove([path]))) await visit(path);
       }
     };
@@ -97,7 +94,7 @@ class Shrinking {
       for (const key of keysAt(jsonOf(this.document), at)) {
         const path = [...at, key];
         for (const value of simplerValues(path, valueAt(jsonOf(this.document), path))) {
-          if (this.runs >= this.limit) return;
+          if (this.runs >= runsMax) return;
           const candidate = jsonOf(this.document);
           setAt(candidate, path, value);
           if (await this.accept(candidate)) break;
@@ -121,17 +118,14 @@ class Shrinking {
     if (key === JSON.stringify(this.document) || this.tried.has(key)) return false;
     this.tried.add(key);
     const document = repaired as unknown as ModelDocument;
-    if (this.runs >= this.limit) return false;
+    if (this.runs >= runsMax) return false;
     const isReadable = modelFrom(document).model !== undefined;
     if (!isReadable && this.finding.command !== "check") return false;
     this.runs += 1;
     const { command, signature } = this.finding;
     const commands = new Set<Command>([command]);
-    const { findings } = await runModel(document, {
-      commands,
-      until: signature,
-      optionsSeed: this.optionsSeed,
-    });
+    const options = { ...this.options, commands, until: signature };
+    const { findings } = await runModel(document, options);
     if (!findings.some((one) => one.signature === signature)) return false;
     this.document = document;
     return true;

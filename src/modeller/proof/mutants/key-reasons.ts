@@ -1,8 +1,9 @@
 import type { Index, Table } from "../../../model/design.ts";
 import type { KeyText, Segment } from "../../../model/key-text.ts";
-import type { Operand, Order, Predicate } from "../../../model/requirements.ts";
+import type { Action, Operand, Order, Predicate, Together } from "../../../model/requirements.ts";
 import type { Plan, ReadRequest } from "../../plans/plan.ts";
 import type { StoredRecord } from "../../records/record.ts";
+import { takesLists } from "./mutant.ts";
 
 /** A key attribute, as a request uses it. */
 export interface KeyUse {
@@ -45,6 +46,8 @@ export function whyUnseen(use: KeyUse, wrong: Wrong): string | undefined {
       ? `${names[0]} is known to who asks for one item, so how much of it is in the key cannot matter`
       : undefined;
   }
+  // Without zeros 1 before 23 is 12 before 3.
+  if (wrong.kind === "pad" && !wrong.at.every((at) => isSeparate(use.text, at))) return undefined;
   if (wrong.at.every((at) => at < use.known)) {
     return wrong.kind === "swapped"
       ? `${names.join(" and ")} are both known to who asks, so their order cannot matter`
@@ -63,29 +66,34 @@ function whySwapIsUnseen(
   names: readonly string[],
 ): string | undefined {
   if (kind !== "swapped" || request === undefined) return undefined;
-  const { pattern } = plan;
-  const asked = [...pattern.actions, ...pattern.together][request.part];
-  if (pattern.batch !== undefined || asked?.entity !== record.entity.name) return undefined;
-  const isSame = (name: string): boolean =>
-    asked.where.some(
-      ({ attribute, operator, operands }) =>
-        attribute === name &&
-        operator === "equals" &&
-        operands.length === 1 &&
-        !asked.where.some((one) => one.operator === "one-of" && sharesOperand(one, operands)),
-    );
+  const asked = [...plan.pattern.actions, ...plan.pattern.together][request.part];
+  if (asked?.entity !== record.entity.name) return undefined;
   const isOneLength = (place: number): boolean => {
     const segment = text.segments[place];
     if (segment?.kind !== "attribute") return false;
     const isPadded = segment.transforms.some((one) => one.kind === "pad");
     return isPadded || record.entity.attributes.get(segment.attribute)?.format !== undefined;
   };
-  const same = names.find(isSame);
+  const same = names.find((name) => isSame(plan, asked, name));
   // Behind the same beginning the other part sorts by itself, if nothing follows it.
   const isLast = same === names[1] && at[1] === text.segments.length - 1;
   return same !== undefined && (isLast || at.every(isOneLength))
     ? `${same} is the same in all of an answer, so its place cannot matter`
     : undefined;
+}
+
+/** Whether an attribute has one value in all that is found. */
+function isSame({ pattern }: Plan, { where }: Action | Together, name: string): boolean {
+  return (
+    !takesLists(pattern) &&
+    where.some(
+      ({ attribute, operator, operands }) =>
+        attribute === name &&
+        operator === "equals" &&
+        operands.length === 1 &&
+        !where.some((one) => one.operator === "one-of" && sharesOperand(one, operands)),
+    )
+  );
 }
 
 function sharesOperand({ operands }: Predicate, others: readonly Operand[]): boolean {
@@ -143,6 +151,14 @@ function clearIn({ entity }: StoredRecord, { segments, native }: KeyText): reado
   });
 }
 
+/** Whether a number with any digits is told from what is beside it. */
+function isSeparate({ segments }: KeyText, at: number): boolean {
+  const [before, after] = [segments[at - 1], segments[at + 1]];
+  const isText = (segment: Segment | undefined, last: RegExp): boolean =>
+    segment === undefined || (segment.kind === "text" && last.test(segment.text));
+  return isText(before, /[^0-9]$/) && isText(after, /^[^0-9]/);
+}
+
 function attributeAt({ segments }: KeyText, at: number): string {
   const segment = segments[at] as Segment;
   return segment.kind === "attribute" ? segment.attribute : "";
@@ -154,6 +170,11 @@ function whyOrderIsUnseen({ plan, request }: KeyUse, names: readonly string[]): 
   const order = orderOf(plan, request);
   if (!order.some(({ attribute }) => names.includes(attribute))) {
     return `no order by ${names.join(" or ")} is asked for`;
+  }
+  const [action, second] = plan.pattern.actions;
+  const isOnly = second === undefined && plan.pattern.together.length === 0;
+  if (isOnly && action?.returns.every((name) => isSame(plan, action, name))) {
+    return `all that is returned, ${action.returns.join(" and ")}, is the same in all of an answer`;
   }
   return whyOrderIsRestored(request);
 }

@@ -29,6 +29,11 @@ export interface Caller {
 
 export const same = (requests: readonly PlannedRequest[]): readonly PlannedRequest[] => requests;
 
+/** Whether one request of a pattern takes a list for each parameter that something equals. */
+export function takesLists({ batch }: Plan["pattern"]): boolean {
+  return (batch?.value ?? 1) > 1;
+}
+
 export function readsIn(plan: Plan): readonly ReadRequest[] {
   return plan.requests.flatMap((request) => (request.kind === "read" ? [request] : []));
 }

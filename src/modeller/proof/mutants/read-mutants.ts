@@ -7,7 +7,7 @@ import { limitMax } from "../focus.ts";
 import type { MutantOperator } from "../witnesses/witness.ts";
 import { withTable } from "./key-mutants.ts";
 import { orderOf, whyOrderIsRestored } from "./key-reasons.ts";
-import { changingReads, type Mutant, readsIn, same } from "./mutant.ts";
+import { changingReads, type Mutant, readsIn, same, takesLists } from "./mutant.ts";
 
 /** What can be wrong with how a read is sent and its answer taken, and with what is there to be read. */
 export function readMutants(model: Model, plan: Plan): readonly Mutant[] {
@@ -291,7 +291,7 @@ function asksSeveral({ pattern }: Plan): boolean {
   return pattern.actions.some(({ where }) =>
     where.some(
       ({ operator, operands }) =>
-        (operator === "one-of" || (operator === "equals" && pattern.batch !== undefined)) &&
+        (operator === "one-of" || (operator === "equals" && takesLists(pattern))) &&
         operands.some(({ kind }) => kind === "parameter"),
     ),
   );

@@ -1,17 +1,23 @@
+import type { AttributeValue } from "../../../item/attribute-value.ts";
 import { formats } from "../../../model/formats.ts";
 import type { Attribute, Operand, Predicate } from "../../../model/requirements.ts";
 import { compares, constantValue } from "../../values/holds.ts";
+import { takesLists } from "../mutants/mutant.ts";
 import type { Question, WitnessContext } from "./context.ts";
 
 /** Why no entity meets the conditions of a question, or none fails one of them. Nothing is tried here. */
 
-/** Why nothing ever meets the conditions of a question; nothing if something may. */
-export function whyNoMatch(context: WitnessContext, question: Question): string | undefined {
+/** Why nothing ever meets the conditions of a question, but for those on one attribute; nothing if something may. */
+export function whyNoMatch(
+  context: WitnessContext,
+  question: Question,
+  except?: string,
+): string | undefined {
   const own = question.isChild ? context.question(0) : undefined;
-  const parentless = own && whyNoMatch(context, own);
+  const parentless = own && whyNoMatch(context, own, except);
   if (parentless !== undefined) return parentless;
   const { entity } = question;
-  const where = context.predicatesOf(question);
+  const where = context.predicatesOf(question).filter(({ attribute }) => attribute !== except);
   const never = `no ${entity.name} meets the conditions`;
   for (const predicate of where) {
     const attribute = entity.attributes.get(predicate.attribute);
@@ -23,7 +29,8 @@ export function whyNoMatch(context: WitnessContext, question: Question): string 
     if (isMissing(predicate) && where.some((one) => one.attribute === name && !isMissing(one))) {
       return `${never}: one of them asks for ${name}, another one for none`;
     }
-    if (values !== undefined && !isMissing(predicate) && allowedBy(attribute, where) === 0) {
+    const isAllowed = values === undefined || allowedBy(attribute, where) !== 0;
+    if (!isMissing(predicate) && !(isAllowed && canHold(attribute, where))) {
       return `${never}: no value of ${name} does`;
     }
     if (isForeignText(attribute, predicate)) {
@@ -73,10 +80,46 @@ function holdsForConstant(
   predicate: Predicate,
   constant: string | number,
 ): boolean {
-  const operands = predicate.operands.flatMap((one) =>
-    one.kind === "constant" ? (constantValue(attribute, one.value) ?? []) : [],
+  return compares(
+    predicate,
+    constantValue(attribute, constant),
+    constantsOf(attribute, [predicate]),
   );
-  return compares(predicate, constantValue(attribute, constant), operands);
+}
+
+function constantsOf(attribute: Attribute, where: readonly Predicate[]): readonly AttributeValue[] {
+  return where.flatMap(({ operands }) =>
+    operands.flatMap((one) =>
+      one.kind === "constant" ? (constantValue(attribute, one.value) ?? []) : [],
+    ),
+  );
+}
+
+/** Whether one value can meet all conditions on constants: the stated values are not all excluded, nor the bounds crossed. */
+function canHold(attribute: Attribute, where: readonly Predicate[]): boolean {
+  const own = where.filter(
+    (one) =>
+      one.attribute === attribute.name &&
+      one.operands.length > 0 &&
+      constantsOf(attribute, [one]).length === one.operands.length,
+  );
+  const having = (...operators: readonly Predicate["operator"][]): readonly Predicate[] =>
+    own.filter(({ operator }) => operators.includes(operator));
+  const stated = having("equals", "one-of");
+  if (stated.length > 0) {
+    return constantsOf(attribute, stated).some((value) =>
+      own.every((one) => compares(one, value, constantsOf(attribute, [one]))),
+    );
+  }
+  // A text that begins with another one is not less.
+  const least = having("at-least", "greater", "begins-with", "between").map(
+    (one) => constantsOf(attribute, [one])[0],
+  );
+  return having("at-most", "less", "between").every((one) => {
+    const operator = one.operator === "less" ? "less" : "at-most";
+    const most = constantsOf(attribute, [one]).slice(-1);
+    return least.every((value) => compares({ operator, exists: true }, value, most));
+  });
 }
 
 function isConstant({ operands }: Predicate): boolean {
@@ -123,7 +166,7 @@ function isLessThanItself(
   { attribute, operator, operands: [bound] }: Predicate,
 ): boolean {
   if (operator !== "less" && operator !== "greater") return false;
-  if (context.job.plan.pattern.batch !== undefined || bound === undefined) return false;
+  if (takesLists(context.job.plan.pattern) || bound === undefined) return false;
   return equalTo(context, question, attribute).some((one) => isSameOperand(one, bound));
 }
 

@@ -1,5 +1,5 @@
 import type { Predicate } from "../../../model/requirements.ts";
-import type { ReadRequest } from "../../plans/plan.ts";
+import type { Link, ReadRequest } from "../../plans/plan.ts";
 import { compareBy } from "../../requests/run-plan.ts";
 import type { EntityValues } from "../../values/render-key.ts";
 import { limitMax } from "../focus.ts";
@@ -56,9 +56,10 @@ function pagesOf(context: WitnessContext, request: ReadRequest): Construction {
     return impossible(always);
   }
   const failing = filter.filter((_, i) => reasons[i] === undefined);
+  const { links } = request.remainder;
   return witnesses([
     ...(limit === undefined ? matchPages(context, scene) : []),
-    ...failing.flatMap((one) => filteredPages(context, question, request, one)),
+    ...[...failing, ...links].flatMap((one) => filteredPages(context, question, request, one)),
   ]);
 }
 
@@ -111,11 +112,11 @@ function filteredPages(
   context: WitnessContext,
   question: Question,
   request: ReadRequest,
-  failing: Predicate,
+  failing: Predicate | Link,
 ): readonly ReadWitness[] {
   // A child may be kept out by a link alone.
-  const isStated = context.predicatesOf(question).includes(failing);
-  const fails = new Set(isStated ? [failing] : []);
+  const fails = new Set(context.predicatesOf(question).filter((one) => one === failing));
+  const isStated = fails.size > 0;
   const scene = sceneFor(context, question, { fails });
   const hit = scene && hitBeside(context, scene);
   if (scene === undefined || hit === undefined) return [];

@@ -1,8 +1,9 @@
 import type { AttributeValue } from "../../../item/attribute-value.ts";
+import type { Predicate } from "../../../model/requirements.ts";
 import type { EntityValues } from "../../values/render-key.ts";
 import { limitMax } from "../focus.ts";
 import { otherValue } from "../identity.ts";
-import { readsIn } from "../mutants/mutant.ts";
+import { readsIn, takesLists } from "../mutants/mutant.ts";
 import type { Question, WitnessContext } from "./context.ts";
 import { allowedBy, whyNeverFails } from "./no-match.ts";
 import {
@@ -27,7 +28,7 @@ const none: Construction = witnesses([]);
 const batchScenes = 3;
 const shardMatches = 3;
 
-/** One entity that meets everything but one condition. */
+/** One entity that meets everything but the conditions on one attribute: one of them, or all. */
 export function filterWitnesses(
   context: WitnessContext,
   attribute: string,
@@ -37,11 +38,15 @@ export function filterWitnesses(
     questionsOf(context, parts).flatMap((question): readonly Construction[] => {
       const failing = context.predicatesOf(question).filter((one) => one.attribute === attribute);
       if (failing.length === 0) return [strangers(context, question, attribute)];
-      return failing.map((predicate) => {
-        const scene = sceneFor(context, question, { fails: new Set([predicate]) });
+      const each = failing.map((predicate) => [predicate]);
+      return (failing.length > 1 ? [...each, failing] : each).map((fails) => {
+        const scene = sceneFor(context, question, { fails: new Set(fails) });
         if (scene !== undefined) return one(witnessOf(context, scene, [scene.found.values]));
-        const reason = whyNeverFails(context, question, predicate);
-        return reason === undefined ? sceneless(context, question) : impossible(reason);
+        const reasons = fails.map((predicate) => whyNeverFails(context, question, predicate));
+        const [reason] = reasons;
+        return reason === undefined || reasons.includes(undefined)
+          ? sceneless(context, question, attribute)
+          : impossible(reason);
       });
     }),
   );
@@ -160,7 +165,7 @@ function questionsAlike(
   scene: Scene,
   count: number,
 ): ReadWitness | undefined {
-  if (context.job.plan.pattern.batch === undefined) return undefined;
+  if (!takesLists(context.job.plan.pattern)) return undefined;
   const { where, question, found } = scene;
   const parameters = new Map(found.parameters);
   const all = [...moreIn(context, scene, count, orderOf(scene))];
@@ -190,7 +195,7 @@ function questionsAlike(
 function mostMatches(context: WitnessContext, scene: Scene): number | undefined {
   const { question, where } = scene;
   const { entity } = question;
-  if (context.job.plan.pattern.batch !== undefined) return undefined;
+  if (takesLists(context.job.plan.pattern)) return undefined;
   let most = 1;
   for (const name of entity.id) {
     if (isFixed(context, scene, [name])) continue;
@@ -227,23 +232,23 @@ export function shardWitnesses(context: WitnessContext): Construction {
 
 /** Two values of which only the second one finds something. */
 export function valuesWitnesses(context: WitnessContext): Construction {
-  const list: ReadWitness[] = [];
   const { pattern } = context.job.plan;
-  for (const part of pattern.actions.keys()) {
-    const question = context.question(part);
-    const scene = question && sceneFor(context, question);
-    if (scene === undefined) continue;
-    const {
-      question: { entity },
-      where,
-      found,
-    } = scene;
-    for (const { attribute, operator, operands } of where) {
-      const isSeveral =
-        operator === "one-of" || (operator === "equals" && pattern.batch !== undefined);
+  const isSeveral = ({ operator }: Predicate): boolean =>
+    operator === "one-of" || (operator === "equals" && takesLists(pattern));
+  const asking = questionsOf(context, [...pattern.actions.keys()]).filter(({ asked }) =>
+    asked.where.some(isSeveral),
+  );
+  const constructions = asking.map((question) => {
+    const scene = sceneFor(context, question);
+    if (scene === undefined) return sceneless(context, question);
+    const { entity } = question;
+    const { where, found } = scene;
+    const list: ReadWitness[] = [];
+    for (const predicate of where) {
+      const { attribute, operands } = predicate;
       const described = entity.attributes.get(attribute);
       const own = found.values.get(attribute);
-      if (!isSeveral || described === undefined || own === undefined) continue;
+      if (!isSeveral(predicate) || described === undefined || own === undefined) continue;
       const known = context.matching(entity, attribute, [], found.values, new Map());
       const other =
         known.find((one) => JSON.stringify(one) !== JSON.stringify(own)) ??
@@ -254,8 +259,9 @@ export function valuesWitnesses(context: WitnessContext): Construction {
         list.push(witnessOf(context, scene, [found.values], parameters));
       }
     }
-  }
-  return witnesses(list);
+    return witnesses(list);
+  });
+  return combine(constructions);
 }
 
 function differentValue(
@@ -301,8 +307,11 @@ export function keyWitnesses(
       const few = moreIn(context, scene, 24, [...names, ...orderOf(scene)]);
       const twins = names.flatMap((name) => twinsOf(context, scene, name));
       const own = scene.found.values;
+      const all = [own, ...twins];
+      // Of two, the wrong one may come first where among more of them the right one still does.
+      const pairs = all.flatMap((first, i) => all.slice(i + 1).map((second) => [first, second]));
       // The last of these lists: what is asked for is not there, and another one comes.
-      const lists = [[own, ...twins], [...twins, own], few, ...twins.map((twin) => [twin])];
+      const lists = [all, [...twins, own], few, ...pairs, ...twins.map((twin) => [twin])];
       return witnesses(lists.map((list) => witnessOf(context, scene, list)));
     }),
   );

@@ -1,5 +1,6 @@
 import type { Predicate } from "../../../model/requirements.ts";
 import type { EntityValues } from "../../values/render-key.ts";
+import { takesLists } from "../mutants/mutant.ts";
 import type { Parameters } from "../oracle/state.ts";
 import type { Question, Wanted, WitnessContext } from "./context.ts";
 import { whyNoMatch } from "./no-match.ts";
@@ -129,7 +130,7 @@ export function isFixed(
   { where, links }: Pick<Scene, "where" | "links">,
   names: readonly string[],
 ): boolean {
-  if (context.job.plan.pattern.batch !== undefined) return false;
+  if (takesLists(context.job.plan.pattern)) return false;
   return names.every(
     (name) =>
       links.has(name) || where.some((one) => one.attribute === name && context.isOneValue(one)),
@@ -159,8 +160,12 @@ export function combine(all: readonly Construction[]): Construction {
   return witnesses(all.flatMap((one) => (one.kind === "witnesses" ? one.witnesses : [])));
 }
 
-/** What can be said where no scene was found. */
-export function sceneless(context: WitnessContext, question: Question): Construction {
-  const reason = whyNoMatch(context, question);
+/** What can be said where no scene was found; `except` is an attribute that the mutant does not look at. */
+export function sceneless(
+  context: WitnessContext,
+  question: Question,
+  except?: string,
+): Construction {
+  const reason = whyNoMatch(context, question, except);
   return reason === undefined ? witnesses([]) : impossible(reason);
 }
