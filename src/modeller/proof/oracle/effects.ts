@@ -231,10 +231,7 @@ function missingObstacle(
     ).length > 0;
   if (kind === "update") {
     const isRefused = isOther || more.some(needsItem);
-    if (!isRefused && needsOldValues(model, pattern, action)) {
-      return { kind: "unchanged", why: "an update needs old values of what is missing" };
-    }
-    return isRefused
+    return isRefused || needsOldValues(model, pattern, action)
       ? refusal("there is nothing to update")
       : untried("an update without a condition creates what is missing");
   }
