@@ -1,8 +1,15 @@
 import { attributesOf } from "../../../model/key-text.ts";
-import type { Operand, Predicate } from "../../../model/requirements.ts";
+import type { Condition, Operand, Predicate } from "../../../model/requirements.ts";
 import type { Facts } from "../../facts.ts";
 import { remadeKeys } from "../../plans/index-keys.ts";
-import { type Changes, type Plan, touchedBy, type WriteAction } from "../../plans/plan.ts";
+import {
+  type Changes,
+  needsItem,
+  type Plan,
+  touchedBy,
+  type WriteAction,
+} from "../../plans/plan.ts";
+import { keyAttributes } from "../../plans/stored-changes.ts";
 import type { StoredAttribute } from "../../records/record.ts";
 import type { MutantOperator } from "../witnesses/witness.ts";
 import { actionsIn, changingAction, type Mutant } from "./mutant.ts";
@@ -50,7 +57,7 @@ function mistakesIn(facts: Facts, plan: Plan, action: WriteAction): readonly Mis
       `the condition on ${record.name} is left out`,
       { kind: "condition", entity },
       (one) => [{ ...one, condition: undefined }],
-      whyImplied(action, all) ?? whyFound(facts, plan, action),
+      whyImplied(action, all) ?? whyFound(facts, plan, action) ?? whyTwice(plan, action),
     );
   }
   if (kind !== "check" && action.also.length > 0) {
@@ -61,6 +68,7 @@ function mistakesIn(facts: Facts, plan: Plan, action: WriteAction): readonly Mis
         ? { kind: "owner", entity, attribute: record.name.slice(record.entity.name.length + 1) }
         : { kind: "beyond the key", entity, attributes: names },
       (one) => [{ ...one, also: [] }],
+      whyAsked(action),
     );
   }
   return [
@@ -83,7 +91,6 @@ function whyImplied(
   all: readonly WriteAction[],
 ): string | undefined {
   if (inner !== undefined) return undefined;
-  const isAsked = (one: Predicate): boolean => also.some((other) => isSame(one, other));
   if (condition?.kind === "exists") {
     const there = also.find(
       ({ attribute, operator, exists }) =>
@@ -91,8 +98,9 @@ function whyImplied(
     );
     return there && `the look at ${there.attribute} fails as well if there is no item`;
   }
-  if (condition?.kind === "where" && condition.predicates.every(isAsked)) {
-    return "the request looks at the same attributes anyway";
+  const asked = predicatesOf(condition);
+  if (asked.length > 0 && asked.every((one) => also.some((other) => implies(other, one)))) {
+    return sameAttributes;
   }
   if (kind !== "put" || record.role !== "item" || condition?.kind !== "absent") return undefined;
   const unique = record.entity.id.find((name) =>
@@ -105,6 +113,76 @@ function whyImplied(
     ),
   );
   return unique && `${unique} is part of the id and unique, and its own item has to be new`;
+}
+
+const sameAttributes = "the request looks at the same attributes anyway";
+
+/** Why the condition of a write asks for all that it looks at beside it. */
+function whyAsked({ condition, also, inner }: WriteAction): string | undefined {
+  if (inner !== undefined) return undefined;
+  const asked = predicatesOf(condition);
+  return also.every((one) => asked.some((other) => implies(other, one)))
+    ? sameAttributes
+    : undefined;
+}
+
+function predicatesOf(condition: Condition | undefined): readonly Predicate[] {
+  if (condition?.kind === "where") return condition.predicates;
+  if (condition?.kind !== "version") return [];
+  const { attribute } = condition;
+  const operands = [{ kind: "parameter" as const, name: attribute }];
+  return [{ attribute, operator: "equals", operands, exists: true }];
+}
+
+/** Operators that hold for the same operands whenever another one does. */
+const weaker: Partial<Record<Predicate["operator"], readonly Predicate["operator"][]>> = {
+  equals: ["at-most", "at-least"],
+  less: ["at-most"],
+  greater: ["at-least"],
+  "begins-with": ["contains"],
+};
+
+/** Whether all that meets one predicate meets another one. */
+function implies(one: Predicate, other: Predicate): boolean {
+  if (one.attribute !== other.attribute) return false;
+  if (other.operator === "exists")
+    return (one.operator !== "exists" || one.exists) === other.exists;
+  const isWeaker =
+    one.operator === other.operator || weaker[one.operator]?.includes(other.operator) === true;
+  return isWeaker && JSON.stringify(one.operands) === JSON.stringify(other.operands);
+}
+
+/** Why another action of the same transaction always writes the same item under the same condition. */
+function whyTwice(plan: Plan, action: WriteAction): string | undefined {
+  const { record, condition } = action;
+  const reads = plan.requests.filter((one) => one.kind === "read");
+  const all = plan.requests.flatMap((one) =>
+    one.kind === "write" && one.operation === "TransactWriteItems" ? one.actions : [],
+  );
+  const needed = new Set(all.map((one) => (needsItem(one) ? one.asRead?.request : undefined)));
+  // A value that was read by itself is what it was read by, unless the key does not keep case.
+  const sourcesOf = ({ bindings }: WriteAction): string => {
+    const sources = keyAttributes(record).map((name) => {
+      const binding = bindings.get(name);
+      const read = binding?.kind === "result" ? reads[binding.request] : undefined;
+      const isExact = read?.record.key.every(({ text }) => !/\|(lower|upper)/.test(text.text));
+      return binding?.kind === "result" && isExact
+        ? (read?.bindings.get(binding.attribute) ?? binding)
+        : binding;
+    });
+    return JSON.stringify(sources);
+  };
+  const isAlwaysWritten = ({ bindings }: WriteAction): boolean =>
+    [...bindings.values()].every((one) => one.kind !== "result" || needed.has(one.request));
+  const isTwin = (one: WriteAction): boolean =>
+    one !== action &&
+    one.record === record &&
+    isAlwaysWritten(one) &&
+    JSON.stringify(one.condition) === JSON.stringify(condition) &&
+    sourcesOf(one) === sourcesOf(action);
+  return all.includes(action) && all.some(isTwin)
+    ? `the same item of ${record.name} is written with the same condition anyway`
+    : undefined;
 }
 
 /** Why an item that the pattern has just found is still there. */
@@ -128,10 +206,6 @@ function isStored({ attributes }: WriteAction["record"], name: string): boolean 
   return attributes.some(
     ({ content }) => content.kind === "attribute" && content.attribute.name === name,
   );
-}
-
-function isSame(one: Predicate, other: Predicate): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** A change that is forgotten. */

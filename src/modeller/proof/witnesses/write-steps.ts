@@ -1,5 +1,5 @@
 /** The steps of a write: those of the document, those that follow from them, and what is created with something. */
-import type { Action, Entity, Predicate } from "../../../model/requirements.ts";
+import type { Action, Condition, Entity, Predicate } from "../../../model/requirements.ts";
 import { withDerivedSteps } from "../oracle/derived-steps.ts";
 import type { WitnessContext } from "./context.ts";
 
@@ -19,10 +19,24 @@ export function stepsOf({ job }: WitnessContext): readonly Action[] {
 export function conditionsOf({ kind, where, condition }: Action): readonly Predicate[] {
   const named = kind === "create" ? [] : where;
   if (condition?.kind === "where") return [...named, ...condition.predicates];
-  if (condition?.kind !== "version") return named;
+  return condition?.kind === "version" ? [...named, versionPredicate(condition)] : named;
+}
+
+const versionPredicates = new WeakMap<VersionCondition, Predicate>();
+type VersionCondition = Extract<Condition, { readonly kind: "version" }>;
+
+/** The predicate of a version condition: the same object each time, as those of other conditions are. */
+function versionPredicate(condition: VersionCondition): Predicate {
   const { attribute } = condition;
   const operands = [{ kind: "parameter" as const, name: attribute }];
-  return [...named, { attribute, operator: "equals", operands, exists: true }];
+  const predicate: Predicate = versionPredicates.get(condition) ?? {
+    attribute,
+    operator: "equals",
+    operands,
+    exists: true,
+  };
+  versionPredicates.set(condition, predicate);
+  return predicate;
 }
 
 /** Whether two steps name the same item: by the same operands for the whole id. */
