@@ -7,14 +7,16 @@ import { findable } from "./findable.ts";
 import type { Focus } from "./focus.ts";
 import type { Folded } from "./folding.ts";
 import type { LoadedWorlds } from "./loaded-worlds.ts";
+import { stillAt } from "./loading.ts";
 import { Measured } from "./measured.ts";
 import type { Caller } from "./mutants/mutant.ts";
+import type { State } from "./oracle/state.ts";
 import type { Replay } from "./shrink.ts";
 import { type Inputs, Trial, type WriteTrial } from "./trial.ts";
 import { WitnessContext } from "./witnesses/context.ts";
 import type { Witness } from "./witnesses/witness.ts";
 import { type WriteCase, writeCases } from "./witnesses/write-cases.ts";
-import type { Failure } from "./world.ts";
+import type { Failure, World } from "./world.ts";
 import { inputsFor, refusedAims } from "./write-inputs.ts";
 
 /** One pattern that is to be tried on tables of its own. */
@@ -150,15 +152,19 @@ function drawSteps(trial: Trial, job: Job, random: SeededRandom): Generator<Step
 export async function attemptWitness(
   { facts, right, plan, near, worlds, tables, seed, now, folded, caller }: Job,
   witness: Witness,
-  original: Plan,
 ): Promise<Found | undefined> {
   const design = { facts, right, tables, folded, now };
-  const world = await worlds.open(design, witness.state, { isOnce: true });
+  const isRace = witness.kind === "race";
+  const openRaced = (state: State): Promise<World> =>
+    worlds.open(design, state, { isOnce: true, isSmall: true, writing: stillAt(now) });
+  const world = await (isRace
+    ? openRaced(witness.state)
+    : worlds.open(design, witness.state, { isOnce: true }));
   try {
     const trial = new Trial(design, world, witness.state, new SeededRandom(seed, 13), caller);
-    if (witness.kind === "race") {
+    if (isRace) {
       return await attemptOne(trial, witness.inputs, (one, given) =>
-        one.race(plan, original, given, witness.others),
+        one.race(plan, given, witness.changed, () => openRaced(witness.changed)),
       );
     }
     if (witness.kind === "write") {

@@ -8,6 +8,7 @@ import type { AttributeValue, Item } from "../../item/attribute-value.ts";
 import { itemsEqual } from "../../item/compare.ts";
 import type { Facts } from "../facts.ts";
 import { type TableRequests, tableRequests } from "../requests/table-requests.ts";
+import type { Writing } from "../values/render-key.ts";
 import { loading } from "./loading.ts";
 import type { State } from "./oracle/state.ts";
 import { type Stored, storedFor } from "./store.ts";
@@ -18,6 +19,13 @@ import type { OpenWorld, World } from "./world.ts";
 interface Base {
   readonly world: World;
   readonly stored: Stored;
+}
+
+interface OpenOptions {
+  readonly isOnce?: boolean;
+  readonly isSmall?: boolean;
+  /** The shards and moments of the items; varied unless stated. */
+  readonly writing?: Writing;
 }
 
 type Items = ReadonlyMap<string, Item>;
@@ -49,10 +57,12 @@ export class LoadedWorlds {
   async open(
     design: TriedDesign,
     state: State,
-    { isOnce = false, isSmall = false } = {},
+    { isOnce = false, isSmall = false, writing }: OpenOptions = {},
   ): Promise<World> {
     const { facts, right, tables } = design;
-    const stored = this.storedBy(design, state);
+    const stored = writing
+      ? storedFor(facts, state, tables, writing)
+      : this.storedBy(design, state);
     const requests = requestsFor(design);
     const definitions = definitionsOf(requests);
     const base = isSmall ? undefined : this.bases.get(definitions);

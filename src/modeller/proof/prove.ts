@@ -217,13 +217,13 @@ class Prover {
     const construction = constructWitnesses(context, operator);
     if (construction.kind === "impossible") return survivor(reason ?? construction.reason);
     for (const witness of construction.witnesses) {
-      const isTold = await attemptWitness(wrong, witness, job.plan).then(
+      const isTold = await attemptWitness(wrong, witness).then(
         (found) => found !== undefined,
         () => true,
       );
       if (!isTold) continue;
       // What the original does not do right either tells nothing about the mutant.
-      const found = await attemptWitness(job, witness, job.plan);
+      const found = await attemptWitness(job, witness);
       return found === undefined ? killer : { ...survivor(reason), found };
     }
     return survivor(reason);

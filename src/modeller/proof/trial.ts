@@ -56,8 +56,8 @@ export class Trial {
   private readonly expectations: Expectations;
   /** What the last run sent. */
   private log: Sent[] = [];
-  /** What other clients do before the next write is sent. */
-  private onWrite: (() => Promise<void>) | undefined;
+  /** What other clients have made of the tables when the first write is sent, if they change them. */
+  private worldOfWrites: World | undefined;
   state: State;
   readonly measured = new Measured();
   /** How often a plan ran on this trial. */
@@ -99,13 +99,15 @@ export class Trial {
       writing,
       ...(pageSize !== undefined && { pageSize: this.pageSizeFor(plan, pageSize) }),
     };
-    const sender = execute?.(this.world.execute) ?? this.world.execute;
+    let { world } = this;
+    const send: Execute = (operation, request) => world.execute(operation, request);
+    const sender = execute?.(send) ?? send;
     const carried = pattern === undefined ? plan : { ...plan, pattern: pattern(plan.pattern) };
     this.log = [];
     this.runs += 1;
     const { log } = this;
     const noting: Execute = async (operation, request) => {
-      if (isWrite(operation)) await this.interrupt();
+      if (isWrite(operation)) world = this.worldOfWrites ?? world;
       const answer = await sender(operation, request);
       log.push({ operation, request, answer });
       return answer;
@@ -249,43 +251,35 @@ export class Trial {
     return { ...found, ...own, what, requests };
   }
 
-  /** Writes while other clients, who carry out the same pattern, come between the reads and the writes of the first. */
+  /** Writes while other clients change what is there between the reads of a pattern and its first write. */
   async race(
     plan: Plan,
-    right: Plan,
     inputs: Inputs,
-    others: readonly Inputs[],
+    state: State,
+    open: () => Promise<World>,
   ): Promise<Failure | undefined> {
-    const before = this.state;
-    this.onWrite = async () => {
-      for (const other of others) {
-        const writing = this.writing();
-        const after = this.effect(right, other);
-        if (after.kind !== "done") continue;
-        const given = { ...other, items: () => [], writing };
-        await runPlan(right, given, this.world.execute, this.periods);
-        this.state = after.state;
+    const changed = await open();
+    try {
+      this.worldOfWrites = changed;
+      this.state = state;
+      const answer = await this.tryWrite(plan, inputs, this.writing());
+      const isSent = answer?.sent.some(({ operation }) => isWrite(operation));
+      const after = this.effect(plan, inputs);
+      // A client that is refused may try again. What a client found nothing for is as it was before the others.
+      if (answer === undefined || !isSent || after.kind === "untried" || after.kind === "unchanged")
+        return undefined;
+      const own = this.failure(inputs, answer.sent);
+      const between = "another client writes in between";
+      if (after.kind === "refused") {
+        const what = `${between}; ${refusalText(1, 1, 0)}`;
+        return { ...own, what, expected: ["a refusal"], got: ["it came through"] };
       }
-    };
-    const writing = this.writing();
-    const answer = await this.tryWrite(plan, inputs, writing);
-    const own = this.failure(inputs, answer?.sent ?? []);
-    const after = this.effect(plan, inputs);
-    if (after.kind === "untried") return undefined;
-    if (answer !== undefined && after.kind === "refused") {
-      const what = `another client writes in between; ${refusalText(1, 1, 0)}`;
-      return { ...own, what, expected: ["a refusal"], got: ["it came through"] };
+      this.state = after.state;
+      const left = await audit(this.design, state, this.state, changed.execute);
+      return left && { ...own, ...left, what: `${between}; ${left.what}` };
+    } finally {
+      await changed.close();
     }
-    // Who is refused may try again; who comes through comes after the others.
-    if (answer !== undefined && after.kind === "done") this.state = after.state;
-    const left = await audit(this.design, before, this.state, this.world.execute);
-    return left && { ...own, ...left, what: `another client writes in between; ${left.what}` };
-  }
-
-  private async interrupt(): Promise<void> {
-    const { onWrite } = this;
-    this.onWrite = undefined;
-    await onWrite?.();
   }
 
   /** How many of several clients come through one after the other; the state is what they make of it. */

@@ -1,84 +1,96 @@
-import type { AttributeValue } from "../../../item/attribute-value.ts";
-import type { Entity } from "../../../model/requirements.ts";
-import type { EntityValues } from "../../values/render-key.ts";
-import { otherValue } from "../identity.ts";
-import type { Inputs } from "../trial.ts";
-import { inputsFor } from "../write-inputs.ts";
-import type { WitnessContext } from "./context.ts";
-import { type Construction, impossible, type RaceWitness, witnesses } from "./witness.ts";
-
 /**
- * Witnesses for an owner of a unique value that is not compared. Between the read and the write of one client, two others
- * give the entity another value and its old value to another entity.
+ * Races: between the reads and the writes of a pattern, other clients change or delete what it has read, create what it has
+ * not found, or take an old unique value. The oracle says what a write may still do then.
  */
-export function ownerWitnesses(
-  context: WitnessContext,
-  entityName: string,
-  attribute: string,
-): Construction {
-  const { pattern } = context.job.plan;
-  const entity = context.entity(entityName);
-  const [first, second] = context
-    .entitiesOf(entityName)
-    .filter((one) => one.has(attribute))
-    .slice(0, 2);
-  const action = pattern.actions.find((one) => one.entity === entityName);
-  if (entity === undefined || action === undefined) return witnesses([]);
-  const reason = whyNoRace(context, entity, attribute);
-  if (reason !== undefined) return impossible(reason);
-  const to = action.changes.find((one) => one.attribute === attribute)?.to;
-  const old = first?.get(attribute);
-  if (to?.kind !== "parameter" || !first || !second || !old) return witnesses([]);
-  const described = entity.attributes.get(attribute);
-  if (described === undefined) return witnesses([]);
-  const fresh = () => otherValue(described, old, context.making.random);
-  const [own, between, taken] = [
-    inputsAbout(context, first, to.name, fresh()),
-    inputsAbout(context, first, to.name, fresh()),
-    inputsAbout(context, second, to.name, old),
+import type { Attribute } from "../../../model/requirements.ts";
+import type { EntityValues } from "../../values/render-key.ts";
+import type { Parameters } from "../oracle/state.ts";
+import type { WitnessContext } from "./context.ts";
+import { solve } from "./solve.ts";
+import type { RaceWitness } from "./witness.ts";
+import { type Change, caseOf, castOf, neighboursOf, otherInAll } from "./write-cases.ts";
+import { otherValueOf, pinnedIn, type Role } from "./write-cast.ts";
+import { conditionsOf } from "./write-steps.ts";
+
+export function raceWitnesses(context: WitnessContext): readonly RaceWitness[] {
+  const cast = readsFirst(context) ? castOf(context) : undefined;
+  if (cast === undefined) return [];
+  const { state, inputs } = caseOf(context, cast, {});
+  const changes = [
+    ...cast.roles.flatMap((role) => changesOf(context, role, cast.parameters)),
+    ...cast.support.map(({ values }): Change => ({ replaced: new Map([[values, undefined]]) })),
   ];
-  if (!own || !between || !taken) return witnesses([]);
-  const state = context.stateWith(new Map());
-  const race: RaceWitness = { kind: "race", state, inputs: own, others: [between, taken] };
-  return witnesses([race]);
-}
-
-/** Why nothing can come between the read and the write of the pattern. */
-function whyNoRace({ job }: WitnessContext, entity: Entity, attribute: string): string | undefined {
-  const { actions } = job.plan.pattern;
-  if (actions.some((one) => one.entity === entity.name && one.condition?.kind === "version")) {
-    return `the same transaction compares the version of ${entity.name}`;
-  }
-  const isChanged = [...job.right.model.patterns.values()].some((pattern) =>
-    pattern.actions.some(
-      (one) =>
-        one.entity === entity.name &&
-        (one.changes.some((change) => change.attribute === attribute) ||
-          one.adds.some((add) => add.attribute === attribute) ||
-          one.removes.includes(attribute)),
-    ),
-  );
-  const isGuarded = actions.every(
-    (one) => one.entity !== entity.name || one.condition !== undefined,
-  );
-  if (isChanged || !isGuarded) return undefined;
-  return `no pattern changes ${attribute} of ${entity.name}, and the transaction fails if the entity is gone`;
-}
-
-function inputsAbout(
-  context: WitnessContext,
-  target: EntityValues,
-  name: string,
-  value: AttributeValue,
-): Inputs | undefined {
-  const { right, plan, focus } = context.job;
-  const { random } = context.making;
-  const inputs = inputsFor(right, plan.pattern, focus.state, random, "fitting", {
-    choose: (list, purpose, fits) => {
-      if (purpose === "target" && list.includes(target)) return target;
-      const fitting = list.filter(fits);
-      return fitting[random.below(fitting.length)];
-    },
+  return changes.map((change) => {
+    const { state: changed } = caseOf(context, cast, change);
+    return { kind: "race", state, inputs, changed };
   });
-  return inputs && { ...inputs, parameters: new Map(inputs.parameters).set(name, [value]) };
+}
+
+/** Whether a write waits for an answer before it writes. */
+export function readsFirst({ job }: WitnessContext): boolean {
+  return job.plan.requests.some(({ kind }) => kind === "read");
+}
+
+function changesOf(context: WitnessContext, role: Role, parameters: Parameters): readonly Change[] {
+  const { action, entity, before, item } = role;
+  if (before === undefined) {
+    const others = item === undefined ? [] : [otherInAll(context, entity, item), item];
+    return others.map((values) => ({ there: [{ entity, values }] }));
+  }
+  const gone: Change = { replaced: new Map([[before, undefined]]) };
+  // What follows from another step is deleted as it was found.
+  if (action.follows) return [gone];
+  const [other] = neighboursOf(context, { ...role, item: undefined });
+  const changes = [...entity.attributes.values()].flatMap((attribute): readonly Change[] => {
+    if (!canChange(context, role, attribute)) return [];
+    const { name, unique } = attribute;
+    const old = before.get(name);
+    return variantsOf(context, role, attribute, parameters).flatMap((values): readonly Change[] => {
+      const replaced = new Map([[before, values]]);
+      if (!unique || old === undefined || other === undefined) return [{ replaced }];
+      const taken = { entity, values: new Map(other.values).set(name, old) };
+      return [{ replaced }, { replaced, there: [taken] }];
+    });
+  });
+  return [gone, ...changes];
+}
+
+/** Whether another client may change an attribute, and the model reference says what becomes of the write then. */
+function canChange(
+  context: WitnessContext,
+  { action, entity }: Role,
+  { name, mutable, copyOf, keeps }: Attribute,
+): boolean {
+  const isSet = action.changes.some(({ attribute }) => attribute === name);
+  const isPlain = mutable && copyOf === undefined && keeps === undefined;
+  if (entity.id.includes(name) || !(isPlain || isSet) || pinnedIn(context).has(name)) return false;
+  // A delete does not look again at what its item was looked up by.
+  const isLookedUp = action.where.some(({ attribute }) => attribute === name);
+  return action.kind !== "delete" || !isLookedUp;
+}
+
+/** An entity with another value of one attribute: one that a condition does not allow, any other, or none. */
+function variantsOf(
+  context: WitnessContext,
+  { action, entity, before = new Map() }: Role,
+  { name, isOptional }: Attribute,
+  parameters: Parameters,
+): readonly EntityValues[] {
+  const where = conditionsOf(action);
+  const known = context.entitiesOf(entity.name);
+  const fixed = new Set([...entity.attributes.keys()].filter((one) => one !== name));
+  const pinned = new Set<string>();
+  const failing = where
+    .filter(({ attribute }) => attribute === name)
+    .flatMap((one) => {
+      const goal = { entity, like: before, known, where, fixed, pinned, parameters };
+      return solve({ ...goal, fails: new Set([one]) })?.values ?? [];
+    });
+  const other = otherValueOf(context, entity, name, before.get(name));
+  const without = new Map([...before].filter(([own]) => own !== name));
+  return [
+    ...failing,
+    ...(other === undefined ? [] : [new Map(before).set(name, other)]),
+    ...(isOptional && before.has(name) ? [without] : []),
+  ];
 }

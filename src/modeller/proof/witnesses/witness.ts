@@ -19,12 +19,14 @@ export interface WriteWitness {
   readonly inputs: Inputs;
 }
 
-/** Other clients carry out the same pattern between the reads and the writes of the first. */
+/** Other clients change what is there between the reads and the writes of a pattern. */
 export interface RaceWitness {
   readonly kind: "race";
+  /** What the reads find. */
   readonly state: State;
   readonly inputs: Inputs;
-  readonly others: readonly Inputs[];
+  /** What is there when the writes are sent. */
+  readonly changed: State;
 }
 
 /** Either witnesses, or why there can be none: then the mutant is equivalent. */

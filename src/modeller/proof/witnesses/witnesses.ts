@@ -1,7 +1,7 @@
 import { readsIn } from "../mutants/mutant.ts";
 import type { WitnessContext } from "./context.ts";
 import { pageWitnesses } from "./page-witnesses.ts";
-import { ownerWitnesses } from "./race-witnesses.ts";
+import { raceWitnesses } from "./race-witnesses.ts";
 import {
   directionWitnesses,
   filterWitnesses,
@@ -12,8 +12,8 @@ import {
   togetherWitnesses,
   valuesWitnesses,
 } from "./read-witnesses.ts";
-import { type Construction, type MutantOperator, witnesses } from "./witness.ts";
-import { writeReason } from "./write-reasons.ts";
+import { type Construction, impossible, type MutantOperator, witnesses } from "./witness.ts";
+import { whySame } from "./write-reasons.ts";
 
 /** The construction for one kind of mistake: data and inputs that tell it from what is right, or why there are none. */
 export function constructWitnesses(
@@ -21,10 +21,10 @@ export function constructWitnesses(
   operator: MutantOperator,
 ): Construction {
   const { plan } = context.job;
-  if (operator.kind === "owner") {
-    return ownerWitnesses(context, operator.entity, operator.attribute);
+  if (plan.pattern.kind === "write") {
+    const reason = whySame(context, operator);
+    return reason === undefined ? witnesses(raceWitnesses(context)) : impossible(reason);
   }
-  if (plan.pattern.kind === "write") return writeReason(context, operator);
   const reads = readsIn(plan);
   switch (operator.kind) {
     case "filter": {

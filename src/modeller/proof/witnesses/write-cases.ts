@@ -10,6 +10,7 @@ import { addedToId } from "../../key-identity.ts";
 import type { StoredRecord } from "../../records/record.ts";
 import type { EntityValues } from "../../values/render-key.ts";
 import { storable } from "../hosted.ts";
+import { changedValues } from "../oracle/changes.ts";
 import { effectOf } from "../oracle/effects.ts";
 import { uniqueIn } from "../oracle/promises.ts";
 import type { Parameters, State } from "../oracle/state.ts";
@@ -24,7 +25,7 @@ export interface WriteCase {
 }
 
 /** A cast with one change. */
-interface Change {
+export interface Change {
   /** Entities of the cast, and what is there, or handed in, instead of them; nothing if they are left out. */
   readonly replaced?: ReadonlyMap<EntityValues, EntityValues | undefined>;
   /** More entities that are there. */
@@ -35,14 +36,19 @@ interface Change {
 }
 
 export function writeCases(context: WitnessContext): readonly WriteCase[] {
-  const casts = [...castsFor(context)];
-  const isDone = (one: Cast): boolean => effectIn(context, caseOf(context, one, {})) === "done";
-  const cast = casts.find(isDone) ?? casts[0];
+  const cast = castOf(context);
   const cases = cast === undefined ? [] : [{}, ...changesOf(context, cast)];
   return [
     ...cases.flatMap((change) => (cast ? [caseOf(context, cast, change)] : [])),
     ...otherCasts(context, cast?.count).map((one) => caseOf(context, one, {})),
   ].filter((one) => isTold(effectIn(context, one)));
+}
+
+/** A cast for which the write succeeds, if there is one. */
+export function castOf(context: WitnessContext): Cast | undefined {
+  const casts = [...castsFor(context)];
+  const isDone = (one: Cast): boolean => effectIn(context, caseOf(context, one, {})) === "done";
+  return casts.find(isDone) ?? casts[0];
 }
 
 /** What the model reference says that a write does. */
@@ -62,7 +68,7 @@ type EffectKind = ReturnType<typeof effectOf>["kind"];
 
 const isTold = (kind: EffectKind): boolean => kind !== "untried";
 
-function caseOf(
+export function caseOf(
   { job }: WitnessContext,
   { roles, parameters, support }: Cast,
   { replaced = new Map(), there = [], created = [], parameters: others }: Change,
@@ -96,7 +102,7 @@ function changesOf(context: WitnessContext, cast: Cast): readonly Change[] {
     ...cast.roles.flatMap((role) => [
       ...targetChanges(role),
       ...createdChanges(context, role),
-      ...uniqueChanges(context, role),
+      ...uniqueChanges(context, cast, role),
     ]),
   ];
 }
@@ -133,30 +139,27 @@ function createdChanges(
 }
 
 /** Another entity has the unique value that one gets, or the entity has it itself. */
-function uniqueChanges(
-  context: WitnessContext,
-  { action, entity, before, item }: Role,
-): readonly Change[] {
+function uniqueChanges(context: WitnessContext, cast: Cast, role: Role): readonly Change[] {
+  const { action, entity, before, item } = role;
+  const after = item ?? (before && changedValues(action, entity, cast.parameters, before));
   return uniqueIn(entity).flatMap((name): readonly Change[] => {
-    const set = action.changes.find(({ attribute }) => attribute === name)?.to;
-    const own = before?.get(name);
-    const isSet = set?.kind === "parameter" && action.kind === "update";
-    const given = isSet ? (otherValueOf(context, entity, name, own) ?? own) : item?.get(name);
+    const [own, given] = [before?.get(name), after?.get(name)];
     if (given === undefined) return [];
-    const values = [...neighboursOf(context, { action, entity, before, item })].map((one) => ({
-      entity,
-      values: new Map(one.values).set(name, given),
-    }));
-    const parameters = isSet ? new Map([[set.name, [given]]]) : new Map();
-    const same: readonly Change[] = isSet
-      ? own === undefined
-        ? []
-        : [{ parameters: new Map([[set.name, [own]]]) }]
-      : before === undefined || item === undefined || own === undefined
-        ? []
-        : [{ replaced: new Map([[item, new Map(item).set(name, own)]]) }];
-    return [...values.slice(0, 1).map((one) => ({ there: [one], parameters })), ...same];
+    const [other] = neighboursOf(context, role);
+    const taken = other && { entity, values: new Map(other.values).set(name, given) };
+    const isOther = JSON.stringify(own) !== JSON.stringify(given);
+    return [
+      ...(taken && isOther ? [{ there: [taken] }] : []),
+      ...(own === undefined ? [] : sameValue(role, name, own)),
+    ];
   });
+}
+
+/** The unique value that an entity gets is the one that it has. */
+function sameValue({ action, item }: Role, name: string, own: AttributeValue): readonly Change[] {
+  if (item !== undefined) return [{ replaced: new Map([[item, new Map(item).set(name, own)]]) }];
+  const to = action.changes.find(({ attribute }) => attribute === name)?.to;
+  return to?.kind === "parameter" ? [{ parameters: new Map([[to.name, [own]]]) }] : [];
 }
 
 /** The same entity without one of the attributes that it need not have. */
@@ -169,7 +172,11 @@ function lackingOf({ attributes, id }: Entity, values: EntityValues): readonly E
 }
 
 /** The same id with other values of all that does not belong to it. */
-function otherInAll(context: WitnessContext, entity: Entity, values: EntityValues): EntityValues {
+export function otherInAll(
+  context: WitnessContext,
+  entity: Entity,
+  values: EntityValues,
+): EntityValues {
   const { right, plan } = context.job;
   // BatchWriteItem replaces what has the same table key, not what has the same id.
   const keys = plan.requests.flatMap((one) =>
@@ -193,7 +200,7 @@ function attributesOfKey({ key }: StoredRecord): readonly string[] {
 }
 
 /** Entities whose id differs from that of another one in one part alone. */
-function neighboursOf(
+export function neighboursOf(
   context: WitnessContext,
   { entity, before, item }: Role,
 ): readonly NamedEntity[] {

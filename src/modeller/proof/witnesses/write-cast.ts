@@ -190,7 +190,8 @@ class CastMaker {
       if (there === undefined) return false;
       this.parameters = there.parameters;
       const next = this.context.withNewUnique(entity, there.values);
-      this.roles.push({ action, entity, before: there.values, item: next });
+      const wanted = more.length === 0 ? undefined : this.solve(entity, more, next, new Set());
+      this.roles.push({ action, entity, before: there.values, item: wanted?.values ?? next });
     }
     return true;
   }
@@ -344,7 +345,7 @@ class CastMaker {
 }
 
 /** Attributes that decide when an item expires, or in which table it is stored. */
-function pinnedIn({ job }: WitnessContext): ReadonlySet<string> {
+export function pinnedIn({ job }: WitnessContext): ReadonlySet<string> {
   const tables = [...(job.right.model.design?.tables.values() ?? [])];
   return new Set(
     tables.flatMap(({ periods, ttl, versioning }) =>

@@ -1,24 +1,28 @@
 /** Why a mutant of a write changes nothing that any data could show. Cases are the same for all mutants (`write-cases.ts`). */
 import type { Action, Attribute, Entity, Predicate } from "../../../model/requirements.ts";
 import type { WitnessContext } from "./context.ts";
+import { readsFirst } from "./race-witnesses.ts";
 import { holdsFor } from "./solve.ts";
-import { type Construction, impossible, type MutantOperator, witnesses } from "./witness.ts";
+import type { MutantOperator } from "./witness.ts";
 
-export function writeReason(context: WitnessContext, operator: MutantOperator): Construction {
+export function whySame(context: WitnessContext, operator: MutantOperator): string | undefined {
   const entity = "entity" in operator ? context.entity(operator.entity) : undefined;
   const { actions } = context.job.plan.pattern;
   const own = actions.filter((one) => one.entity === entity?.name);
-  if (entity === undefined || own.length === 0) return witnesses([]);
-  const reason = whySame(context, entity, own, operator);
-  return reason === undefined ? witnesses([]) : impossible(reason);
+  if (entity === undefined || own.length === 0) return undefined;
+  return whySameFor(context, entity, own, operator);
 }
 
-function whySame(
+function whySameFor(
   context: WitnessContext,
   entity: Entity,
   actions: readonly Action[],
   operator: MutantOperator,
 ): string | undefined {
+  const isCondition = operator.kind === "condition" || operator.kind === "beyond the key";
+  // Another client may delete what was looked up: then the condition fails.
+  if (isCondition && readsFirst(context) && isDeleted(context, entity)) return undefined;
+  if (operator.kind === "owner") return whyNoRace(context, entity, operator.attribute);
   if (operator.kind === "condition") {
     const asked = actions.map(({ condition }) =>
       condition?.kind === "where" ? condition.predicates : [],
@@ -43,6 +47,37 @@ function whySame(
   return isSame && isThere && hasOneValue(attribute)
     ? `${name} of ${entity.name} has only one value`
     : undefined;
+}
+
+/** Whether a pattern deletes entities of one kind. */
+function isDeleted({ job }: WitnessContext, { name }: Entity): boolean {
+  return [...job.right.model.patterns.values()].some(
+    ({ actions, with: others }) =>
+      actions.some((one) => one.kind === "delete" && one.entity === name) ||
+      (actions[0]?.kind === "delete" && others.some((one) => one.entity === name)),
+  );
+}
+
+/** Why no other client can give an old unique value to another entity between the read and the write of a pattern. */
+function whyNoRace({ job }: WitnessContext, entity: Entity, attribute: string): string | undefined {
+  const { actions } = job.plan.pattern;
+  if (actions.some((one) => one.entity === entity.name && one.condition?.kind === "version")) {
+    return `the same transaction compares the version of ${entity.name}`;
+  }
+  const isChanged = [...job.right.model.patterns.values()].some((pattern) =>
+    pattern.actions.some(
+      (one) =>
+        one.entity === entity.name &&
+        (one.changes.some((change) => change.attribute === attribute) ||
+          one.adds.some((add) => add.attribute === attribute) ||
+          one.removes.includes(attribute)),
+    ),
+  );
+  const isGuarded = actions.every(
+    (one) => one.entity !== entity.name || one.condition !== undefined,
+  );
+  if (isChanged || !isGuarded) return undefined;
+  return `no pattern changes ${attribute} of ${entity.name}, and the transaction fails if the entity is gone`;
 }
 
 function hasOneValue({ type, values }: Attribute): boolean {
