@@ -53,6 +53,7 @@ export function readAttribute(
     skew: readSkew(document.skew),
     present: presence,
     isOptional,
+    canBeNegative: false,
     unique: document.unique ?? false,
     mutable: document.mutable ?? !(isId || copyOf !== undefined),
     mutableStated: document.mutable !== undefined,

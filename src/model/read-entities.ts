@@ -1,5 +1,6 @@
 import { durationMs } from "../document/measures.ts";
 import type { Path } from "../document/path.ts";
+import { type Traits, traitsIn } from "./derived-traits.ts";
 import type { Amount } from "./document-parts.ts";
 import type { EntityDocument, RelationDocument } from "./document-requirements.ts";
 import type { ModelDocument } from "./model-document.ts";
@@ -12,11 +13,11 @@ export function readEntities(
   reading: Reading,
   document: ModelDocument,
 ): ReadonlyMap<string, Entity> {
-  const optional = optionalIn(document);
+  const traits = traitsIn(document);
   const entities = new Map(
     entriesOf(document.entities).map(([name, one]) => [
       name,
-      readEntity(reading, name, one, optional),
+      readEntity(reading, name, one, traits),
     ]),
   );
   for (const entity of entities.values()) {
@@ -28,43 +29,24 @@ export function readEntities(
   return entities;
 }
 
-/** Attributes that some items do not have, as `Order.note`. */
-function optionalIn({ entities, patterns }: ModelDocument): ReadonlySet<string> {
-  const optional = new Set<string>();
-  for (const [, { status, transaction = [], ...own }] of entriesOf(patterns)) {
-    if (status === "declined" || status === "alternative") continue;
-    for (const { update, removes = [] } of [own, ...transaction]) {
-      for (const name of removes) optional.add(`${update}.${name}`);
-    }
-  }
-  const all = entriesOf(entities).flatMap(([entity, { attributes }]) =>
-    entriesOf(attributes).map(([name, one]) => ({ place: `${entity}.${name}`, ...one })),
-  );
-  for (const { place, present } of all) {
-    if (present !== undefined && quantity(present).value < 1) optional.add(place);
-  }
-  // A copy may repeat a copy, so this is done until nothing is added.
-  const isCopy = ({ place, copyOf = "" }: (typeof all)[number]): boolean =>
-    optional.has(copyOf) && !optional.has(place);
-  for (let copy = all.find(isCopy); copy !== undefined; copy = all.find(isCopy)) {
-    optional.add(copy.place);
-  }
-  return optional;
-}
-
 function readEntity(
   reading: Reading,
   name: string,
   document: EntityDocument,
-  optional: ReadonlySet<string>,
+  traits: Traits,
 ): Entity {
   const path = ["entities", name];
   const attributes = new Map<string, Attribute>();
   for (const [attribute, one] of entriesOf(document.attributes)) {
     const isId = document.id.includes(attribute);
     const at = [...path, "attributes", attribute];
-    const isOptional = optional.has(`${name}.${attribute}`);
-    attributes.set(attribute, readAttribute(reading, attribute, one, isId, at, isOptional));
+    const place = `${name}.${attribute}`;
+    const isOptional = traits.optional.has(place);
+    const canBeNegative = traits.negative.has(place);
+    attributes.set(attribute, {
+      ...readAttribute(reading, attribute, one, isId, at, isOptional),
+      canBeNegative,
+    });
   }
   const { growth, retention, version } = document;
   const entity: Entity = {

@@ -35,7 +35,7 @@ export function readKeyTexts(
 }
 
 function checkTransforms(
-  { name, type, format }: Attribute,
+  { name, type, format, canBeNegative }: Attribute,
   transforms: readonly Transform[],
   complain: (message: string) => void,
 ): void {
@@ -53,9 +53,11 @@ function checkTransforms(
       isNumber = false;
     } else if (transform.kind === "pad") {
       if (!isNumber) complain(`cannot pad '${name}': it is no number`);
+      else if (canBeNegative) complain(negativeText("pad", name));
       isNumber = false;
       isTime = false;
     } else if (transform.kind === "descending") {
+      if (isNumber && canBeNegative) complain(negativeText("reverse", name));
       if (!isNumber && !isTime) {
         complain(`cannot turn '${name}' round: it is neither a number nor a time`);
       }
@@ -63,6 +65,10 @@ function checkTransforms(
       complain(`cannot change the case of '${name}': it has type ${type}`);
     }
   }
+}
+
+function negativeText(what: string, name: string): string {
+  return `cannot ${what} '${name}': the model states a negative value of it, and texts sort a minus wrongly`;
 }
 
 /** The type that a key attribute gets from what it is made of. */

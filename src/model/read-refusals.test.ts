@@ -565,6 +565,24 @@ describe("what makes a document meaningless is refused", () => {
     );
   });
 
+  test.each([
+    ["a value", "visits: { type: N, values: [-1, 5] }", ""],
+    ["a condition", "visits: { type: N }", "visits: { greater: -5 }"],
+    ["a value of a copy", "visits: { type: N, copyOf: Order.total }", ""],
+  ])("a number is not padded or reversed where %s is negative", (_, visits, condition) => {
+    const complaints = (transform: string) =>
+      complaintsOf(
+        whole
+          .replace("visits: { type: N, digits: 6 }", visits)
+          .replace("total: { type: N, digits: 7,", "total: { type: N, values: [-3, 4],")
+          .replace("where: { customerId: equals }", `where: { customerId: equals, ${condition} }`)
+          .replace('C#{customerId}", SK: PROFILE', `C#{customerId}", SK: "{visits|${transform}}"`),
+      ).join();
+    const message = "'visits': the model states a negative value of it";
+    expect(complaints("pad:5")).toContain(`cannot pad ${message}`);
+    expect(complaints("descending")).toContain(`cannot reverse ${message}`);
+  });
+
   test("workflows, plans and services name patterns, tables and indexes", () => {
     expect(complaintsOf(`${whole}workflows: { w: { steps: [1, 7] } }\n`)).toEqual([
       "m.yaml:42:30: workflows.w.steps[1] names '7', which is no pattern; there are 1, 2",

@@ -31,6 +31,8 @@ export interface Attribute {
   readonly present: Quantity;
   /** Some items do not have it: `present` is below 1, a pattern removes it, or it repeats such an attribute. */
   readonly isOptional: boolean;
+  /** The document states a negative value of it: as one of its values, or in a pattern. */
+  readonly canBeNegative: boolean;
   readonly unique: boolean;
   readonly mutable: boolean;
   /** It was said whether it is mutable, not derived. */

@@ -14,7 +14,7 @@ export interface MadePart {
 export function partOf(
   entity: Entity,
   names: readonly string[],
-  { lenient = false } = {},
+  { lenient = false, isPartition = false } = {},
 ): MadePart | undefined {
   const [first = "", more] = names;
   const only = entity.attributes.get(first);
@@ -23,7 +23,7 @@ export function partOf(
       ? { name: only.name, type: only.type as KeyType, text: `{${only.name}}` }
       : undefined;
   }
-  const text = textOf(entity, names, { lenient });
+  const text = textOf(entity, names, { lenient, isPartition });
   const name = joinedName(names);
   // The name would be taken for the attribute that it is not.
   if (text === undefined || entity.attributes.has(name)) return undefined;
@@ -34,13 +34,18 @@ export function partOf(
 export function textOf(
   entity: Entity,
   names: readonly string[],
-  { lenient = false } = {},
+  { lenient = false, isPartition = false } = {},
 ): string | undefined {
   const attributes = names.flatMap((name) => entity.attributes.get(name) ?? []);
   if (attributes.length < names.length || names.length === 0) return undefined;
   // A table's key is there in every item and stays as it is.
   if (attributes.some((one) => !isFirm(one, entity))) return undefined;
-  const texts = attributes.map((one, i) => segmentOf(one, lenient || i === attributes.length - 1));
+  const texts = attributes.map(
+    (one, i) =>
+      segmentOf(one, lenient || i === attributes.length - 1) ??
+      // A partition key has no order, so a number in it needs no zeros.
+      (isPartition && one.type === "N" ? `{${one.name}}` : undefined),
+  );
   return texts.some((text) => text === undefined) ? undefined : texts.join("#");
 }
 
@@ -50,10 +55,11 @@ function isFirm({ name, mutable, isOptional }: Attribute, { id }: Entity): boole
 
 /** An attribute inside a text; nothing if it has no fixed length and something follows. */
 export function segmentOf(attribute: Attribute, isLast: boolean): string | undefined {
-  const { name, type, format, digits, values } = attribute;
+  const { name, type, format, digits, values, canBeNegative } = attribute;
   if (type === "N") {
     if (format === "epoch-seconds" || format === "epoch-milliseconds") return `{${name}}`;
-    return digits === undefined ? undefined : `{${name}|pad:${digits}}`;
+    // A text sorts a minus wrongly, and zeros cannot stand before one.
+    return digits === undefined || canBeNegative ? undefined : `{${name}|pad:${digits}}`;
   }
   if (type !== "S") return undefined;
   const isEven = format !== undefined && format in formats;

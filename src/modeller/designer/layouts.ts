@@ -28,7 +28,9 @@ export function ownLayouts(
     const partition = evenFirst(entity, known, given);
     if (!isSafe(model, entity, [...partition, ...sort])) return;
     const lists = [partition, sort].filter(({ length }) => length > 0);
-    const made = lists.flatMap((list) => partOf(entity, list, { lenient }) ?? []);
+    const made = lists.flatMap(
+      (list) => partOf(entity, list, { lenient, isPartition: list === partition }) ?? [],
+    );
     if (made.length < lists.length) return;
     const open = lists.flatMap((list) => openTexts(entity, list));
     const layout = layoutOf(model, entity, made, open);

@@ -26,14 +26,15 @@ patterns:
 }
 
 test("an id of three attributes that no two key attributes hold is refused with a remedy", () => {
-  const [text, more] = refusals("{ type: N }", "{ type: N }");
+  const [text, more] = refusals("{ type: N }", "{ type: B, bytes: 8 }");
   expect(more).toBeUndefined();
   expect(text).toBe(
-    "No table design can store Seat: its id has 3 attributes and a table key has at most two, so some have to be joined in one text. For that, state digits of slot and part or use type S for hallId.",
+    "No table design can store Seat: its id has 3 attributes and a table key has at most two, so some have to be joined in one text. For that, use type S for hallId and part.",
   );
 });
 
 test("an id of three attributes is a key where two of them can be joined", () => {
+  expect(refusals("{ type: N }", "{ type: N }")).toEqual([]);
   expect(refusals("{ type: N, digits: 3 }", "{ type: N, digits: 2 }")).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import type { Entity } from "../../model/requirements.ts";
 import type { PlaceHeat } from "../heat/heat.ts";
 import { counted, listText, numberText } from "../lint/words.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
-import { joinedName, namedIn, segmentOf } from "./keys.ts";
+import { joinedName, namedIn } from "./keys.ts";
 import { record } from "./layouts.ts";
 import type { Unlaid } from "./refusal.ts";
 
@@ -59,18 +59,10 @@ export function hotReason(
   };
 }
 
-/** Why no key can be made of an id, and what to state. */
+/** Why no key can be made of an id, and what to state: only binary values cannot be joined in one text. */
 function keylessReason({ id, attributes }: Entity): Unlaid {
-  const own = id.flatMap((name) => attributes.get(name) ?? []);
-  const binary = own.filter(({ type }) => type === "B").map(({ name }) => name);
-  const numbers = own
-    .filter((one) => one.type === "N" && segmentOf(one, true) === undefined)
-    .map(({ name }) => name);
-  const cures = [
-    ...(numbers.length > 0 ? [`state digits of ${listText(numbers)}`] : []),
-    ...(binary.length > 0 ? [`use type S for ${listText(binary)}`] : []),
-  ];
-  const cure = cures.length === 0 ? "" : `For that, ${cures.join(" or ")}.`;
+  const binary = id.filter((name) => attributes.get(name)?.type === "B");
+  const cure = binary.length === 0 ? "" : `For that, use type S for ${listText(binary)}.`;
   const reason = `its id has ${counted(id.length, "attribute")} and a table key has at most two, so some have to be joined in one text`;
   return { reason, cure };
 }

@@ -93,6 +93,7 @@ function withCopy(layout: Layout, entity: Entity, version: Attribute): Layout | 
   const texts = placement?.key;
   const part = ["part", "itemPart", "sortKey"].find((name) => !entity.attributes.has(name));
   if (placement === undefined || texts === undefined || part === undefined) return undefined;
+  if (version.canBeNegative) return undefined;
   const padded = `{${version.name}|pad:${version.digits ?? digitsAssumed}}`;
   // What is known of the id besides the version stands before it, or there is nothing else in the sort key.
   const before = (texts[sort] ?? "").replace(/\{[^{}]*\}$/, "");

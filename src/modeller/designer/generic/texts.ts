@@ -59,9 +59,9 @@ const epochDigits: Readonly<Record<string, number>> = {
 };
 
 /** A number with as many digits as the longest of its kind: it then sorts as a text. */
-function paddedOf({ name, format, digits }: Attribute): string | undefined {
+function paddedOf({ name, format, digits, canBeNegative }: Attribute): string | undefined {
   const length = epochDigits[format ?? ""] ?? digits;
-  return length === undefined ? undefined : `{${name}|pad:${length}}`;
+  return length === undefined || canBeNegative ? undefined : `{${name}|pad:${length}}`;
 }
 
 function isEven(attribute: Attribute): boolean {

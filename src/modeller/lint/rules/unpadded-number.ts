@@ -22,8 +22,10 @@ export const unpaddedNumber: Rule = {
             path: side.path,
             message: `${attribute.name} in ${what} is a number in a text without zeros before it.`,
             evidence: `Texts are compared byte by byte, so 10 comes before 2; ${attribute.name} has up to ${digits} digits ${known}.`,
-            cure: `Write {${attribute.name}|pad:${digits}}, with as many digits as the largest number ever has.`,
-            fix: fixOf(side, attribute.name, digits),
+            cure: attribute.canBeNegative
+              ? `Make ${attribute.name} a sort key of type N by itself: a number that can be negative is not padded.`
+              : `Write {${attribute.name}|pad:${digits}}, with as many digits as the largest number ever has.`,
+            fix: attribute.canBeNegative ? undefined : fixOf(side, attribute.name, digits),
           };
         }
       }
