@@ -27,10 +27,13 @@ entities:
       place: { type: S, bytes: 10 }
   Room:
     id: [roomId]
+    version: version
     count: 100
     attributes:
       roomId: { type: S, format: uuid }
       title: { type: S, bytes: 9 }
+      floor: { type: N, digits: 2 }
+      version: { type: N, digits: 4 }
   Seat:
     id: [roomId, slot]
     count: 300
@@ -82,6 +85,9 @@ patterns:
   never-listed: { name: No such id of several days, read: Event, where: { onDay: one-of, eventId: { contains: red } }, limit: 2 }
   first-row: { name: First row, read: Row, where: { roomId: equals }, order: { place: ascending }, limit: 1 }
   same-rows: { name: Rows that are alike, read: Row, where: { roomId: equals }, order: { place: ascending }, limit: 2, returns: [roomId] }
+  most: { name: Most events of a day, read: Event, where: { onDay: equals }, limit: 300 }
+  without-version: { name: Order that only a version shows, read: Room, where: { title: equals }, order: { floor: descending }, limit: 1, returns: [title, version] }
+  restored: { name: Rooms and their seats, read: Room, where: { title: equals }, order: { title: ascending }, returns: keys, together: [{ entity: Seat, order: { label: descending }, returns: [label] }] }
   single: { name: Rows of a batch of one, read: Row, where: { roomId: equals }, order: { place: ascending }, limit: 2, batch: 1 }
   traced: { name: Replies with traced notes, read: Reply, where: { roomId: equals }, order: { noteId: descending }, limit: 25, together: [{ entity: Note, where: { traceId: { greater: 2srPM9vdGqLDlGzeJkR8pQ7h1aB } } }] }
 design:
@@ -99,6 +105,8 @@ design:
       key: { roomId: S }
       entities:
         Room: { key: { roomId: "{roomId}" } }
+      indexes:
+        RoomsByTitle: { key: { partition: title, sort: floor }, projection: all }
     Seats:
       key: { roomId: S, slot: N }
       entities:

@@ -176,12 +176,14 @@ function whyOrderIsUnseen({ plan, request }: KeyUse, names: readonly string[]): 
   if (isOnly && action?.returns.every((name) => isSame(plan, action, name))) {
     return `all that is returned, ${action.returns.join(" and ")}, is the same in all of an answer`;
   }
-  return whyOrderIsRestored(request);
+  return whyOrderIsRestored([request]);
 }
 
-/** Why a read in another order gives the same answer. */
-export function whyOrderIsRestored({ sortsInClient }: ReadRequest): string | undefined {
-  return sortsInClient ? "the caller reads all of it and sorts it" : undefined;
+/** Why reads in another order give the same answer. */
+export function whyOrderIsRestored(requests: readonly ReadRequest[]): string | undefined {
+  return requests.length > 0 && requests.every(({ sortsInClient }) => sortsInClient)
+    ? "the caller reads all of it and sorts it"
+    : undefined;
 }
 
 /** The order in which what a request finds is wanted. */

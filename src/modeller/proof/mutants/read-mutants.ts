@@ -3,7 +3,6 @@ import type { Plan, ReadRequest } from "../../plans/plan.ts";
 import type { StoredRecord } from "../../records/record.ts";
 import type { Execute } from "../../requests/run.ts";
 import { constantValue, holds } from "../../values/holds.ts";
-import { limitMax } from "../focus.ts";
 import type { MutantOperator } from "../witnesses/witness.ts";
 import { withTable } from "./key-mutants.ts";
 import { orderOf, whyOrderIsRestored } from "./key-reasons.ts";
@@ -126,13 +125,12 @@ function requestMutants(model: Model, plan: Plan): readonly Mutant[] {
   const sorted = reads.filter(
     (one) => one.operation === "Query" && orderOf(plan, one).length > 0 && !isOneItem(one),
   );
-  const [first] = sorted;
-  if (first !== undefined) {
+  if (sorted.length > 0) {
     add(
       "read in the other direction",
       { kind: "direction" },
       (one) => ({ ...one, forward: !one.forward }),
-      whyOrderIsRestored(first),
+      whyOrderIsRestored(sorted),
     );
   }
   for (const name of new Set(reads.flatMap(({ filter }) => filter.map((one) => one.attribute)))) {
@@ -256,13 +254,11 @@ function callerMutants(model: Model, plan: Plan): readonly Mutant[] {
           actions: pattern.actions.map((one) => ({ ...one, limit: undefined })),
         }),
       },
-      limit > limitMax
-        ? `a trial has less than ${limit} items`
-        : main.limit !== undefined && isOneCall(main)
-          ? "the request itself asks for no more"
-          : main.limit === 1 && !main.merges && !main.sortsInClient
-            ? "each request asks for one, and after the first one that came no other is sent"
-            : undefined,
+      main.limit !== undefined && isOneCall(main)
+        ? "the request itself asks for no more"
+        : main.limit === 1 && !main.merges && !main.sortsInClient
+          ? "each request asks for one, and after the first one that came no other is sent"
+          : undefined,
     );
   }
   const many = asksSeveral(plan);

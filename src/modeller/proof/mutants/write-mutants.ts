@@ -71,12 +71,7 @@ function mistakesIn(facts: Facts, plan: Plan, action: WriteAction): readonly Mis
       whyAsked(action),
     );
   }
-  return [
-    ...mistakes,
-    ...changeMistakes(plan, action),
-    ...indexMistakes(action),
-    ...putMistakes(action),
-  ];
+  return [...mistakes, ...changeMistakes(action), ...indexMistakes(action), ...putMistakes(action)];
 }
 
 /** The entity that the pattern names: what is written may be the item that it is embedded in. */
@@ -191,10 +186,17 @@ function whyFound(
   plan: Plan,
   { record, condition, bindings }: WriteAction,
 ): string | undefined {
-  const isFound = record.entity.id.some((name) => bindings.get(name)?.kind === "result");
-  const isDeleted = [...model.patterns.values()].some(({ actions }) =>
-    actions.some(({ kind, entity }) => kind === "delete" && entity === record.entity.name),
-  );
+  const { name: own, id } = record.entity;
+  const isFound = id.some((name) => {
+    const binding = bindings.get(name);
+    const request = binding?.kind === "result" ? plan.requests[binding.request] : undefined;
+    // Another entity may name one that is not there.
+    return request?.kind === "read" && request.record.entity.name === own;
+  });
+  const isDeleted = [...model.patterns.values()].some(({ actions, with: others }) => {
+    const deletes = actions.filter(({ kind }) => kind === "delete");
+    return deletes.length > 0 && [...deletes, ...others].some(({ entity }) => entity === own);
+  });
   const isSimple =
     record.role === "item" && condition?.kind === "exists" && plan.pattern.kind === "write";
   if (!isFound || !isSimple || isDeleted) return undefined;
@@ -209,7 +211,8 @@ function isStored({ attributes }: WriteAction["record"], name: string): boolean 
 }
 
 /** A change that is forgotten. */
-function changeMistakes(plan: Plan, { kind, record, changes }: WriteAction): readonly Mistake[] {
+function changeMistakes(action: WriteAction): readonly Mistake[] {
+  const { kind, record, changes } = action;
   if (kind !== "update") return [];
   const [only, second] = changes.adds;
   // A change that does nothing else must stay one.
@@ -229,31 +232,24 @@ function changeMistakes(plan: Plan, { kind, record, changes }: WriteAction): rea
     name: `${attribute} of ${record.name} is not changed`,
     operator: { kind: "change", entity: record.entity.name, attributes: [attribute] },
     change: (one) => [{ ...one, changes: without(one.changes, attribute) }],
-    reason: whyUnchanged(plan, record.entity.name, changes, attribute),
+    reason: whyUnchanged(action, attribute),
   }));
 }
 
-/** Why an attribute has the value already that it gets. */
+/** Why an attribute has the value already that it gets: the request itself asks for it. */
 function whyUnchanged(
-  { pattern }: Plan,
-  entity: string,
-  { sets }: Changes,
+  { condition, also, changes, inner, count }: WriteAction,
   name: string,
 ): string | undefined {
-  const to = sets.find(({ attribute }) => attribute === name)?.to;
-  if (pattern.batch !== undefined || (to?.kind !== "parameter" && to?.kind !== "constant")) {
-    return undefined;
-  }
-  const isAsked = pattern.actions.some(({ entity: own, where, condition }) => {
-    const all = condition?.kind === "where" ? [...where, ...condition.predicates] : where;
-    return (
-      own === entity &&
-      all.some(
-        ({ attribute, operator, operands: [operand] }) =>
-          attribute === name && operator === "equals" && operand && isOperand(operand, to),
-      )
-    );
-  });
+  const to = changes.sets.find(({ attribute }) => attribute === name)?.to;
+  if (to?.kind !== "parameter" && to?.kind !== "constant") return undefined;
+  // A parameter may then be a list.
+  if (inner !== undefined || count > 1) return undefined;
+  const asked = condition?.kind === "where" ? [...also, ...condition.predicates] : also;
+  const isAsked = asked.some(
+    ({ attribute, operator, operands: [operand] }) =>
+      attribute === name && operator === "equals" && operand && isOperand(operand, to),
+  );
   return isAsked ? `the conditions ask for the value that ${name} gets` : undefined;
 }
 

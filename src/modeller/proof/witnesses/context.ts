@@ -235,9 +235,11 @@ export class WitnessContext {
   ): readonly Attribute[] {
     const asked = [...spread, ...entity.id, ...where.map(({ attribute }) => attribute)];
     const pinned = this.pinnedIn(entity);
+    // Only writes decide what an entity's version is.
+    const isFree = this.job.plan.pattern.kind === "read";
     const others = [...entity.attributes.values()].filter(
       ({ name, unique, keeps }) =>
-        !unique && keeps === undefined && name !== entity.version && !pinned.has(name),
+        !unique && keeps === undefined && (isFree || name !== entity.version) && !pinned.has(name),
     );
     const version = versionOf(this.making.facts, entity.name);
     const names = new Set([...asked, ...others.map(({ name }) => name)]);

@@ -2,7 +2,6 @@ import type { Predicate } from "../../../model/requirements.ts";
 import type { Link, ReadRequest } from "../../plans/plan.ts";
 import { compareBy } from "../../requests/run-plan.ts";
 import type { EntityValues } from "../../values/render-key.ts";
-import { limitMax } from "../focus.ts";
 import { readsIn } from "../mutants/mutant.ts";
 import { isPaged } from "../mutants/read-mutants.ts";
 import type { Question, WitnessContext } from "./context.ts";
@@ -25,6 +24,8 @@ import { type Construction, impossible, type ReadWitness, witnesses } from "./wi
 
 /** A page of a trial has one item; an answer without a limit has so many. */
 const matchCount = 10;
+/** A read that is filtered behind larger pages has no witness. */
+const pageMax = 200;
 
 /** More entities than a page has; where a page is filtered, more that the filter leaves out than a page has. */
 export function pageWitnesses(context: WitnessContext): Construction {
@@ -41,9 +42,6 @@ function pagesOf(context: WitnessContext, request: ReadRequest): Construction {
   if (question === undefined) return witnesses([]);
   const scene = sceneFor(context, question);
   if (scene === undefined) return sceneless(context, question);
-  if (limit !== undefined && limit > limitMax) {
-    return impossible(`a trial has less than ${limit} items`);
-  }
   const filter = filterOf(context, request);
   const isOnlyKind = beside.length + together.length === 0;
   if (isOnlyKind && filter.length === 0) {
@@ -122,7 +120,7 @@ function filteredPages(
   if (scene === undefined || hit === undefined) return [];
   const names = [...new Set([...orderOf(scene), ...question.entity.id, failing.attribute])];
   const hits = moreInLastShard(context, { ...scene, found: hit }, request, matchCount);
-  const missCount = 2 * (request.limit ?? 1) + matchCount;
+  const missCount = 2 * Math.min(request.limit ?? 1, pageMax) + matchCount;
   const others = { ...scene, beside: [...scene.beside, ...hits] };
   const misses = isStated
     ? moreInLastShard(context, others, request, missCount, fails)

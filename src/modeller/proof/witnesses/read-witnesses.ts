@@ -1,8 +1,8 @@
 import type { AttributeValue } from "../../../item/attribute-value.ts";
 import type { Predicate } from "../../../model/requirements.ts";
 import type { EntityValues } from "../../values/render-key.ts";
-import { limitMax } from "../focus.ts";
 import { otherValue } from "../identity.ts";
+import { whyOrderIsRestored } from "../mutants/key-reasons.ts";
 import { readsIn, takesLists } from "../mutants/mutant.ts";
 import type { Question, WitnessContext } from "./context.ts";
 import { allowedBy, whyNeverFails } from "./no-match.ts";
@@ -26,6 +26,8 @@ import { type Construction, impossible, type ReadWitness, witnesses } from "./wi
 const none: Construction = witnesses([]);
 /** Questions of one batch that are asked together. */
 const batchScenes = 3;
+/** No witness has more items than this limit and one. */
+const matchesMax = 1_000;
 const shardMatches = 3;
 
 /** One entity that meets everything but the conditions on one attribute: one of them, or all. */
@@ -78,7 +80,11 @@ export function directionWitnesses(context: WitnessContext): Construction {
       const scene = sceneFor(context, question);
       if (scene === undefined) return sceneless(context, question);
       const names = orderOf(scene);
-      const reason = whyOneMatch(context, scene) ?? whyAlike(context, scene);
+      const requests = readsIn(context.job.plan).filter(
+        ({ part, operation }) => part === question.part && operation === "Query",
+      );
+      const reason =
+        whyOneMatch(context, scene) ?? whyAlike(context, scene) ?? whyOrderIsRestored(requests);
       if (reason !== undefined) return impossible(reason);
       return witnesses(
         names.map((name) => witnessOf(context, scene, moreIn(context, scene, 5, [name]))),
@@ -106,7 +112,7 @@ function whyAlike(context: WitnessContext, scene: Scene): string | undefined {
 export function limitWitnesses(context: WitnessContext): Construction {
   const question = context.question(0);
   const limit = question?.asked.limit;
-  if (question === undefined || typeof limit !== "number" || limit > limitMax) return none;
+  if (question === undefined || typeof limit !== "number" || limit > matchesMax) return none;
   const scene = sceneFor(context, question);
   if (scene === undefined) return sceneless(context, question);
   const most = mostMatches(context, scene);
