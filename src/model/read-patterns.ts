@@ -13,7 +13,15 @@ import { readSkew } from "./read-attributes.ts";
 import { mergeSteps } from "./read-steps.ts";
 import { readOrder, readWhere } from "./read-where.ts";
 import type { Reading } from "./reading.ts";
-import type { Action, Entity, Operand, Pattern, Together, Workflow } from "./requirements.ts";
+import type {
+  Action,
+  Entity,
+  Operand,
+  Pattern,
+  Predicate,
+  Together,
+  Workflow,
+} from "./requirements.ts";
 
 type Entities = ReadonlyMap<string, Entity>;
 
@@ -25,7 +33,7 @@ export function readPattern(
 ): Pattern {
   const path = ["patterns", id];
   const actions = readActions(reading, document, path, entities);
-  for (const action of actions) refuseListsAsValues(reading, action);
+  refuseListsAsValues(reading, actions);
   const kind = actions.some((action) => action.kind === "read") ? "read" : "write";
   if (kind === "write" && actions.length > 0) {
     for (const member of ["together", "consistency", "matches"] as const) {
@@ -62,13 +70,14 @@ export function readPattern(
   };
 }
 
-/** A parameter of `one-of` is a list of values, so nothing else that an action compares or sets can be that parameter. */
-function refuseListsAsValues(reading: Reading, { path, where, changes, condition }: Action): void {
-  const asked = condition?.kind === "where" ? condition.predicates : [];
+/** A parameter of `one-of` is a list of values, so nothing else that a pattern compares or sets can be that parameter. */
+function refuseListsAsValues(reading: Reading, actions: readonly Action[]): void {
   const lists = new Set(
-    [...where, ...asked].flatMap(({ operator, operands }) =>
-      operator === "one-of" ? operands.flatMap(parameterOf) : [],
-    ),
+    actions
+      .flatMap(predicatesOf)
+      .flatMap(([, { operator, operands }]) =>
+        operator === "one-of" ? operands.flatMap(parameterOf) : [],
+      ),
   );
   const refuse = (operands: readonly Operand[], at: Path): void => {
     for (const name of operands.flatMap(parameterOf)) {
@@ -79,15 +88,24 @@ function refuseListsAsValues(reading: Reading, { path, where, changes, condition
       );
     }
   };
-  for (const [member, predicates] of [
-    ["where", where],
-    ["condition", asked],
-  ] as const) {
-    for (const { attribute, operator, operands } of predicates) {
-      if (operator !== "one-of") refuse(operands, [...path, member, attribute]);
+  for (const action of actions) {
+    for (const [member, { attribute, operator, operands }] of predicatesOf(action)) {
+      if (operator !== "one-of") refuse(operands, [...action.path, member, attribute]);
     }
+    for (const { to } of action.changes) refuse([to], [...action.path, "changes"]);
   }
-  for (const { to } of changes) refuse([to], [...path, "changes"]);
+}
+
+/** What an action compares, each with the member of the document that states it. */
+function predicatesOf({
+  where,
+  condition,
+}: Action): readonly (readonly ["where" | "condition", Predicate])[] {
+  const asked = condition?.kind === "where" ? condition.predicates : [];
+  return [
+    ...where.map((one) => ["where", one] as const),
+    ...asked.map((one) => ["condition", one] as const),
+  ];
 }
 
 function parameterOf(operand: Operand): readonly string[] {

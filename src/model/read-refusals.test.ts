@@ -293,6 +293,11 @@ describe("what makes a document meaningless is refused", () => {
       "where: { customerId: equals, orderId: one-of }, changes: { status: shipped }, condition: { total: { at-most: $orderId } }",
       "patterns.2.condition.total takes one value, and 'one-of' has a list in '$orderId'; name another parameter",
     ],
+    [
+      "update: Order, where: { customerId: equals, orderId: equals }, changes: { status: shipped }",
+      "transaction: [{ check: Order, where: { customerId: equals, orderId: equals }, condition: { total: one-of } }, { update: Customer, where: { customerId: equals }, changes: [email], condition: { visits: { at-most: $total } } }]",
+      "patterns.2.transaction[1].condition.visits takes one value, and 'one-of' has a list in '$total'; name another parameter",
+    ],
     ["changes: { status: shipped }", "adds: { status: 1 }", "patterns.2.adds.status is no number"],
     [
       "changes: { status: shipped }",
