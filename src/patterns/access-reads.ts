@@ -206,6 +206,16 @@ export function thereOf<T>(items: readonly (T | undefined)[]): readonly T[] {
   return there;
 }
 
+/** The entities that have a value for each of these attributes. */
+export function withValues<T extends object, K extends keyof T & string>(
+  entities: readonly T[],
+  names: readonly K[],
+): readonly (T & Required<Pick<T, K>>)[] {
+  const hasAll = (one: T): one is T & Required<Pick<T, K>> =>
+    names.every((name) => one[name] !== undefined);
+  return entities.filter(hasAll);
+}
+
 /** Items, or entities, without those whose key is that of one before. */
 export function distinct<T extends object>(
   items: readonly T[],

@@ -177,11 +177,13 @@ export function recordKeyCall(
   record: StoredRecord,
   codeFor: ValueCode,
   useKey: Use,
+  /** No attribute of the entity that the values are from is missing. */
+  isWhole = true,
 ): string {
   const own = [...new Set(record.key.flatMap(({ text }) => namesIn(text)))];
   const { attributes } = record.entity;
   // That an attribute is there is known of itself, and not of the object that it is in.
-  const isSure = own.every((name) => attributes.get(name)?.isOptional === false);
+  const isSure = isWhole && own.every((name) => attributes.get(name)?.isOptional === false);
   const given = own.map((name) => property(name, codeFor(name) ?? "undefined"));
   const values = [
     ...(own.length === 0 ? [] : [isSure ? holderCode(own, codeFor) : objectCode(given)]),

@@ -1,5 +1,5 @@
 import type { Order, Predicate } from "../../model/requirements.ts";
-import type { Link } from "../plans/plan.ts";
+import type { Link, Remainder } from "../plans/plan.ts";
 import type { StoredRecord } from "../records/record.ts";
 import { predicateCode } from "./predicate-code.ts";
 import type { ReadCode } from "./read-shared.ts";
@@ -24,7 +24,7 @@ export function completedPart(scope: Scope, group: readonly ReadCode[], number: 
   const last = group.at(-1);
   if (first === undefined || last === undefined) throw new Error("A part has a request.");
   const { brought } = first;
-  const { remainder } = last.brought.request;
+  const remainder = remainderOf(scope, brought, last);
   const isArranged = remainder.order.length > 0 || remainder.limit !== undefined;
   const isOpen =
     brought.shape === "groups" ||
@@ -35,7 +35,7 @@ export function completedPart(scope: Scope, group: readonly ReadCode[], number: 
   const variable = `${isOne ? "row" : "rows"}${number === 0 ? "" : number + 1}`;
   const statements = isOne
     ? oneRow(scope, variable, brought, fetches, remainder.filter)
-    : manyRows(scope, variable, brought, fetches, last);
+    : manyRows(scope, variable, brought, fetches, remainder);
   return {
     ...last,
     statements: [...last.statements, ...statements],
@@ -46,6 +46,21 @@ export function completedPart(scope: Scope, group: readonly ReadCode[], number: 
       request: last.brought.request,
     },
   };
+}
+
+/** What is left to do with the rows. Where each parent has one row at most, there is nothing to sort or to cut. */
+function remainderOf(scope: Scope, { shape, request }: Brought, last: ReadCode): Remainder {
+  const { remainder } = last.brought.request;
+  const isSingle = [...request.bindings.values()].every(
+    (one) =>
+      one.kind === "result" ||
+      one.kind === "constant" ||
+      (one.kind === "parameter" && scope.inputs.parameters.get(one.name)?.isList !== true),
+  );
+  const isBeside = request.part >= scope.plan.pattern.actions.length;
+  return shape === "aligned" && isBeside && isSingle
+    ? { ...remainder, order: [], limit: undefined }
+    : remainder;
 }
 
 /** A single row: the item and what was fetched for it. */
@@ -76,9 +91,8 @@ function manyRows(
   variable: string,
   brought: Brought,
   fetches: readonly ReadCode[],
-  last: ReadCode,
+  remainder: Remainder,
 ): readonly string[] {
-  const { remainder } = last.brought.request;
   const { record } = brought;
   const left = (list: string, linked: readonly string[]): string => {
     const tests = [...linked, ...testCodes(scope, record, remainder.filter, "one")];

@@ -52,10 +52,10 @@ export function variableFor(number: number): string {
 }
 
 /** The value of a statement that only makes sense if earlier reads brought something. */
-export function guarded({ needs }: Resolved, code: string): string {
+export function guarded({ needs, missing }: Resolved, code: string): string {
   if (needs.length === 0) return code;
-  const tests = needs.map(({ variable }) => `${variable} === undefined`).join(" || ");
-  return choiceCode(tests, "undefined", code);
+  const tests = [...needs.map(({ variable }) => `${variable} === undefined`), ...missing];
+  return choiceCode(tests.join(" || "), "undefined", code);
 }
 
 /** The attribute of time to live of what a read finds. */

@@ -16,6 +16,7 @@ const modules: Readonly<Record<string, readonly string[]>> = {
     "scopeOf",
     "sortedOut",
     "thereOf",
+    "withValues",
   ],
   "access-writes": [
     "countIn",

@@ -16,7 +16,7 @@ import {
   literal,
   memberOf,
 } from "./source.ts";
-import { documentTypes } from "./types.ts";
+import { attributeType, documentTypes } from "./types.ts";
 
 /** What a read brought, and the variable that holds it. */
 export interface Brought {
@@ -45,6 +45,10 @@ interface Resolving {
   readonly loop: (over: string, from?: Brought) => string;
   readonly needs: Set<Brought>;
   readonly item: string | undefined;
+  /** Attributes of what an earlier read brought that may have no value: nothing is read by them then. */
+  readonly gaps: (request: number) => readonly string[];
+  /** Tests of a single row for such an attribute. */
+  readonly missing: Set<string>;
 }
 
 /** Values for attributes: code for each that is known, in loops where there are several. */
@@ -53,6 +57,8 @@ export interface Resolved {
   readonly loops: readonly Loop[];
   /** Earlier reads that must have brought something. */
   readonly needs: readonly Brought[];
+  /** Tests that hold if one of the values is missing. */
+  readonly missing: readonly string[];
 }
 
 /** One function that is being written, and the file that it is in. */
@@ -210,14 +216,18 @@ export class Scope {
     bindings: Bindings,
     names: readonly string[],
     item?: string,
-    isDistinct = false,
+    /** They are the keys of what is read: each is read once, and none without a value. */
+    areRead = false,
   ): Resolved {
     const codes = new Map<string, string>();
     const loops: Loop[] = [];
     const needs = new Set<Brought>();
     const bound = names.flatMap((name) => bindings.get(name) ?? []);
     const keys = (group: KeyGroup): string =>
-      isDistinct ? this.#distinctKeys(group, bound) : this.#listOf(group);
+      areRead ? this.#distinctKeys(group, bound) : this.#listOf(group);
+    const missing = new Set<string>();
+    const gaps = (request: number): readonly string[] =>
+      areRead ? this.#gapsIn(request, bound) : [];
     const variables = ["one", "another", "third", "fourth", "fifth"];
     const loop = (over: string, from?: Brought): string => {
       const known = loops.find((one) => one.over === over);
@@ -230,16 +240,16 @@ export class Scope {
       const binding = bindings.get(name);
       const attribute = entity.attributes.get(name);
       if (binding === undefined || attribute === undefined) continue;
-      const code = this.#bound(attribute, binding, { keys, loop, needs, item });
+      const code = this.#bound(attribute, binding, { keys, loop, needs, item, gaps, missing });
       if (code !== undefined) codes.set(name, code);
     }
-    return { codeFor: (name) => codes.get(name), loops, needs: [...needs] };
+    return { codeFor: (name) => codes.get(name), loops, needs: [...needs], missing: [...missing] };
   }
 
   #bound(
     attribute: Attribute,
     binding: Binding,
-    { keys, loop, needs, item }: Resolving,
+    { keys, loop, needs, item, gaps, missing }: Resolving,
   ): string | undefined {
     switch (binding.kind) {
       case "constant":
@@ -264,7 +274,19 @@ export class Scope {
         if (brought === undefined) return undefined;
         if (brought.shape === "one" || brought.shape === "entity") {
           needs.add(brought);
-          return memberOf(this.entityIn(brought, brought.variable), binding.attribute);
+          const code = memberOf(this.entityIn(brought, brought.variable), binding.attribute);
+          if (!gaps(binding.request).includes(binding.attribute)) return code;
+          missing.add(`${code} === undefined`);
+          return `(${code} as ${this.useTypes(attributeType(attribute))})`;
+        }
+        const open = gaps(binding.request);
+        if (open.length > 0) {
+          const entities = callCode(
+            this.use("withValues"),
+            this.#entities(brought),
+            arrayCode(open.map(literal)),
+          );
+          return memberOf(loop(entities, brought), binding.attribute);
         }
         const row = loop(this.rows(brought), brought);
         return memberOf(this.entityIn(brought, row), binding.attribute);
@@ -279,6 +301,23 @@ export class Scope {
         );
       }
     }
+  }
+
+  /** The attributes that values are taken from and that not every row of an earlier read has. */
+  #gapsIn(request: number, bound: readonly Binding[]): readonly string[] {
+    const attributes = this.brought[request]?.record.entity.attributes;
+    const names = bound.flatMap((one) =>
+      one.kind === "result" && one.request === request ? [one.attribute] : [],
+    );
+    return [...new Set(names)].filter((name) => attributes?.get(name)?.isOptional === true);
+  }
+
+  /** The entities in the rows that a read brought, as one list. */
+  #entities(brought: Brought): string {
+    const { shape, record } = brought;
+    const rows = this.rows(brought);
+    if (shape === "entity" || shape === "entities") return rows;
+    return `${rows}.map(${this.useItem(this.names.of(record, "of"))})`;
   }
 
   #parameter(name: string, keys: Resolving["keys"], loop: Resolving["loop"]): string {

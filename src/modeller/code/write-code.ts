@@ -289,9 +289,10 @@ function changeCode(
   }
   const known = knownValues(scope, action, resolved.codeFor, resolved.loops, item);
   const optional = keyNames.filter((name) => {
-    const attribute = record.entity.attributes.get(name);
     const isOwn = record.role === "item" && action.counts !== true;
-    return attribute?.isOptional === true && !isOwn;
+    return (
+      !isOwn && (record.entity.attributes.get(name)?.isOptional || hasGap(scope, action, name))
+    );
   });
   // A test of what a function returns says nothing about the next call.
   const keyCode: ValueCode = (name) => {
@@ -300,7 +301,7 @@ function changeCode(
     if (!optional.includes(name) || attribute === undefined || !code?.includes("(")) return code;
     return `${code} as ${scope.useTypes(attributeType(attribute))}`;
   };
-  const key = recordKeyCall(scope.names, record, keyCode, scope.useKey);
+  const key = recordKeyCall(scope.names, record, keyCode, scope.useKey, optional.length === 0);
   const table = tableCode(scope, record, (name) => resolved.codeFor(name) ?? known(name)?.code);
   const { inner } = action;
   const condition =
@@ -334,6 +335,17 @@ function changeCode(
     ...optional.map((name) => `${resolved.codeFor(name)} === undefined`),
   ].join(" || ");
   return { loops, code: `(${test} ? [] : [${code}])`, isSpread: true };
+}
+
+/** Whether the entity that a key's value is taken from may have none. */
+function hasGap(scope: Scope, { bindings, of }: WriteAction, name: string): boolean {
+  const binding = bindings.get(name);
+  if (binding?.kind !== "item" && binding?.kind !== "result") return false;
+  const source =
+    binding.kind === "item"
+      ? scope.facts.model.entities.get(of)
+      : scope.brought[binding.request]?.record.entity;
+  return source?.attributes.get(binding.attribute)?.isOptional === true;
 }
 
 /** Whether a write only adds to aggregates of an item: several of one item are joined when they are sent. */
