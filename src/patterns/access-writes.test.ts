@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { accessBase, type Senders } from "./access.ts";
 import {
   countIn,
+  releaseOf,
   statedWrite,
   totalOf,
   type Write,
@@ -54,8 +55,17 @@ test("a delete and a put of one item that the caller names stay two, which the s
   expect(await sentOf(stated)).toEqual(stated.map(({ member }) => member));
 });
 
-test("of a guarded value that stays nothing is to be done", async () => {
-  expect(await sentOf([gone("Rome"), put("Rome", "unique")])).toEqual([]);
+const release = (name: string) =>
+  releaseOf(deleteMember("People", { city: "Rome", id: 7 }), "Person", { name });
+
+test("a unique item that stays with its owner is neither deleted nor put", async () => {
+  expect(await sentOf([release("Ann"), put("Rome", "unique")])).toEqual([]);
+});
+
+test("a unique item that gets another owner is replaced, whatever comes first", async () => {
+  const replaced = [putMember("People", { city: "Rome", id: 7, name: "Ann" })];
+  expect(await sentOf([release("Zoe"), put("Rome", "unique")])).toEqual(replaced);
+  expect(await sentOf([put("Rome", "unique"), release("Zoe")])).toEqual(replaced);
 });
 
 const key = { teamId: "a" };

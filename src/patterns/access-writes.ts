@@ -12,6 +12,7 @@ import {
   VersionConflictError,
 } from "./errors.ts";
 import { UpdateBuilder } from "./expression.ts";
+import { sameValue } from "./holds.ts";
 import { sumNumbers } from "./numbers.ts";
 import { retried, sendTransaction } from "./retry.ts";
 import {
@@ -39,6 +40,8 @@ export interface Write {
   readonly numbers?: Numbers;
   /** The caller names it: it is never joined with a write of the same item, and the service refuses the two. */
   readonly isStated?: true;
+  /** Whose value it releases: the attributes of the unique item beside its key. */
+  readonly owner?: Attributes;
 }
 
 /** What is added to the numbers of an item, by attribute; what is undefined changes nothing. */
@@ -46,6 +49,11 @@ export type Numbers = Readonly<Record<string, number | bigint | undefined>>;
 
 export function writeOf(member: TransactMember, refusal: RefusalKind, of: string): Write {
   return { member, refusal, of };
+}
+
+/** The deletion of a unique item, beside the put of such an item for this owner or another one. */
+export function releaseOf(member: TransactMember, of: string, owner: Attributes): Write {
+  return { member, refusal: "version", of, owner };
 }
 
 /** A write beside others of the same kind of item, which the caller names, too. */
@@ -125,8 +133,9 @@ export async function writeEach(access: AccessBase, writes: readonly Write[]): P
 /**
  * Writes without two of one item, which no transaction may have. An item that is deleted under one key and put under
  * another may come to the same key, for what was set is what it was before: then it is put in place, if what had to
- * hold of the old one does. Of an item that only guards a value nothing is to be done. What several writes add to the
- * aggregates of one item is one update, also if the item is checked or updated besides.
+ * hold of the old one does. Nothing is to be done for a unique item that stays with its owner; one that gets another owner
+ * is replaced. What several writes add to the aggregates of one item is one update, also if the item is checked or
+ * updated besides.
  */
 function writesOfOnce(writes: readonly Write[]): readonly Write[] {
   const all: (Write | undefined)[] = [];
@@ -146,7 +155,13 @@ function isOfOne(a: Write, b: Write): boolean {
 function joined(a: Write, b: Write): Write | undefined {
   const [gone, put] = "Delete" in a.member ? [a, b] : [b, a];
   if (!("Delete" in gone.member) || !("Put" in put.member)) return together(a, b);
-  if (put.refusal === "unique") return undefined;
+  if (put.refusal === "unique") {
+    const { TableName, Item } = put.member.Put;
+    const isSame = Object.entries(gone.owner ?? {}).every(([name, value]) =>
+      sameValue(value, Item[name]),
+    );
+    return isSame ? undefined : { ...put, member: { Put: { TableName, Item } } };
+  }
   const { Key: _, ...condition } = gone.member.Delete;
   return { ...gone, member: { Put: { ...condition, ...put.member.Put } } };
 }

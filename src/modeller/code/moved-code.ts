@@ -1,5 +1,5 @@
 import type { Entity } from "../../model/requirements.ts";
-import { touchedBy, type WriteAction } from "../plans/plan.ts";
+import { needsItem, touchedBy, type WriteAction } from "../plans/plan.ts";
 import { heldBy } from "./items-file.ts";
 import type { Brought, Loop, Scope } from "./scope.ts";
 import {
@@ -96,4 +96,15 @@ export function requireThere(
     shape === "aligned" ? `${variable}.includes(undefined)` : `${variable} === undefined`;
   const guard = `if (${test}) throw new ${scope.use("NotFoundError")}(${literal(`${entity.name} is not there`)});`;
   if (!before.includes(guard)) before.push(guard);
+}
+
+/** Whether the item that is read before a write may be missing: what is replaced, or deleted without a condition. */
+export function mayBeMissing({ plan, brought }: Scope, read: Brought): boolean {
+  const place = brought.findIndex((one) => one?.variable === read.variable);
+  const actions = plan.requests.flatMap((one) => (one.kind === "write" ? one.actions : []));
+  const own = actions.find(({ asRead }) => asRead?.request === place);
+  return (
+    own?.kind === "put" ||
+    (own?.kind === "delete" && own.condition === undefined && !needsItem(own))
+  );
 }

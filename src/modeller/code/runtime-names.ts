@@ -21,6 +21,7 @@ const modules: Readonly<Record<string, readonly string[]>> = {
   "access-writes": [
     "countIn",
     "ifThere",
+    "releaseOf",
     "statedWrite",
     "totalOf",
     "Write",

@@ -13,8 +13,8 @@ import { createdCode, wholeEntities } from "./created-code.ts";
 import { heldMembers, innerConditionCode, innerUpdateCode } from "./inner-code.ts";
 import { canBeMissing, itemNeedsWriting } from "./items-file.ts";
 import { namesIn, recordKeyCall, type ValueCode } from "./key-code.ts";
-import { knownValues } from "./known-code.ts";
-import { movedCode, requireThere } from "./moved-code.ts";
+import { type KnownValue, knownValues } from "./known-code.ts";
+import { mayBeMissing, movedCode, requireThere } from "./moved-code.ts";
 import { readCodes } from "./read-code.ts";
 import { tableKeyNames } from "./read-shared.ts";
 import { type Brought, type Loop, looped, type Scope } from "./scope.ts";
@@ -215,6 +215,25 @@ function isStatedTwice({ plan }: Scope, { record, kind, because }: WriteAction):
   );
 }
 
+/** The deletion of a unique item where one is put, too: whose it is decides what becomes of both if they are one item. */
+function releaseCode(
+  { plan, use }: Scope,
+  { record, kind }: WriteAction,
+  memberCode: () => string,
+  known: (name: string) => KnownValue | undefined,
+): string | undefined {
+  const isPut = plan.requests.some(
+    (one) =>
+      one.kind === "write" && one.actions.some((a) => a.record === record && a.kind === "put"),
+  );
+  if (record.role !== "unique" || kind !== "delete" || !isPut) return undefined;
+  const inKey = new Set(record.key.flatMap(({ text }) => namesIn(text)));
+  const owner = record.entity.id
+    .filter((name) => !inKey.has(name))
+    .map((name) => property(storedName(record, name) ?? name, known(name)?.code ?? "undefined"));
+  return callCode(use("releaseOf"), memberCode(), literal(record.name), objectCode(owner));
+}
+
 /** What must hold for a write: the pattern's condition, and what it asks beyond the key. */
 function conditionCode(
   scope: Scope,
@@ -251,17 +270,6 @@ function itemRead({ shape, variable }: Brought, loops: readonly Loop[]): string 
   if (own !== undefined) return own.as;
   const [loop] = loops;
   return loop === undefined ? `${variable}[0]` : `${variable}[${loop.over}.indexOf(${loop.as})]`;
-}
-
-/** Whether the item that is read before a write may be missing: what is replaced, or deleted without a condition. */
-function mayBeMissing({ plan, brought }: Scope, read: Brought): boolean {
-  const place = brought.findIndex((one) => one?.variable === read.variable);
-  const actions = plan.requests.flatMap((one) => (one.kind === "write" ? one.actions : []));
-  const own = actions.find(({ asRead }) => asRead?.request === place);
-  return (
-    own?.kind === "put" ||
-    (own?.kind === "delete" && own.condition === undefined && !needsItem(own))
-  );
 }
 
 /** An update, a deletion or a check of what has a known key. */
@@ -328,7 +336,7 @@ function changeCode(
     ? objectCode([property("table", table), `delete: ${key}`])
     : isCount(action)
       ? countCode(scope, action, table, key, { item, loops, condition })
-      : writeOf(scope, action, memberCode());
+      : (releaseCode(scope, action, memberCode, known) ?? writeOf(scope, action, memberCode()));
   if (optional.length + replaced.length === 0) return { loops, code, isSpread: false };
   const test = [
     ...replaced.map(({ variable }) => `${variable} === undefined`),

@@ -109,10 +109,15 @@ class CastMaker {
     return { count, roles, parameters, support, absent };
   }
 
-  private countOf({ average }: Action): number {
+  /** A caller hands in a list of what is created with something, and a list of the latter only where the pattern has several. */
+  private countOf({ average, entity }: Action): number {
     const { pattern } = this.context.job.plan;
     const wanted = Math.round(average.value * (pattern.batch?.value ?? 1));
-    const isWith = pattern.actions[0]?.kind === "create" && pattern.with.length > 0;
+    const [main] = pattern.actions;
+    const isWith =
+      main?.kind === "create" &&
+      main.entity !== entity &&
+      pattern.with.some((one) => one.entity === entity);
     return Math.min(this.count, Math.max(isWith ? this.count : 1, wanted));
   }
 
