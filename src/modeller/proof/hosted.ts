@@ -2,6 +2,7 @@ import type { Entity } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { HostLink } from "../records/record.ts";
 import type { EntityValues } from "../values/render-key.ts";
+import { storedAttributes } from "../values/sample.ts";
 import type { State } from "./oracle/state.ts";
 
 /** What an entity lies inside of, and the attributes of its own that say which one. */
@@ -47,14 +48,15 @@ export function ownText(links: readonly HostLink[], values: EntityValues): strin
 }
 
 /**
- * The part of a state that can be stored: no two entities have the same id or the same unique value, and what is embedded has
- * its host.
+ * The part of a state that can be stored: no two entities have the same id or the same unique value, what is embedded has
+ * its host, and attributes that another service stores have no value.
  */
 export function storable(facts: Facts, state: State): Map<string, EntityValues[]> {
   const all = new Map(
     [...state].map(([name, list]) => {
       const entity = facts.model.entities.get(name);
-      return [name, entity === undefined ? [...list] : distinct(entity, list)];
+      if (entity === undefined) return [name, [...list]];
+      return [name, distinct(entity, list).map((one) => storedValues(facts, entity, one))];
     }),
   );
   for (const [name, list] of all) {
@@ -68,6 +70,13 @@ export function storable(facts: Facts, state: State): Map<string, EntityValues[]
     );
   }
   return all;
+}
+
+/** An entity without the attributes that another service stores. */
+export function storedValues({ model }: Facts, entity: Entity, values: EntityValues): EntityValues {
+  const stored = new Set(storedAttributes(model, entity).map(({ name }) => name));
+  const isWhole = [...values.keys()].every((name) => stored.has(name));
+  return isWhole ? values : new Map([...values].filter(([name]) => stored.has(name)));
 }
 
 /** Without entities whose id or unique value one before them has. */

@@ -9,7 +9,7 @@ import type { Action, Entity, Predicate } from "../../../model/requirements.ts";
 import { addedToId } from "../../key-identity.ts";
 import type { StoredRecord } from "../../records/record.ts";
 import type { EntityValues } from "../../values/render-key.ts";
-import { storable } from "../hosted.ts";
+import { storable, storedValues } from "../hosted.ts";
 import { changedValues } from "../oracle/changes.ts";
 import { effectOf } from "../oracle/effects.ts";
 import { uniqueIn } from "../oracle/promises.ts";
@@ -77,11 +77,15 @@ export function caseOf(
   const items = new Map<string, EntityValues[]>();
   const add = (
     lists: Map<string, EntityValues[]>,
-    { name }: Entity,
+    entity: Entity,
     values: EntityValues | undefined,
   ): void => {
     const one = values !== undefined && replaced.has(values) ? replaced.get(values) : values;
-    if (one !== undefined) lists.set(name, [...(lists.get(name) ?? []), one]);
+    if (one === undefined) return;
+    lists.set(entity.name, [
+      ...(lists.get(entity.name) ?? []),
+      storedValues(job.right, entity, one),
+    ]);
   };
   for (const { entity, before, item } of roles) {
     add(state, entity, before);
@@ -127,7 +131,7 @@ function createdChanges(
     pattern.batch !== undefined ||
     action.average.value > 1 ||
     pattern.with.some((one) => one.entity === entity.name);
-  const other = otherInAll(context, entity, item);
+  const other = otherInAll(context, entity, item, action);
   const twins = isMany ? neighboursOf(context, { action, entity, before, item }) : [];
   return [
     ...(before === undefined
@@ -171,11 +175,15 @@ function lackingOf({ attributes, id }: Entity, values: EntityValues): readonly E
   );
 }
 
-/** The same id with other values of all that does not belong to it. */
+/**
+ * The same id with other values of all that does not belong to it. What never changes is the same as before, unless an action
+ * is tried that needs a new id.
+ */
 export function otherInAll(
   context: WitnessContext,
   entity: Entity,
   values: EntityValues,
+  action?: Action,
 ): EntityValues {
   const { right, plan } = context.job;
   // BatchWriteItem replaces what has the same table key, not what has the same id.
@@ -184,8 +192,9 @@ export function otherInAll(
       ? one.actions.flatMap(({ record }) => attributesOfKey(record))
       : [],
   );
+  const mustBeNew = action?.condition?.kind === "absent";
   const free = addedToId(right.model, entity, entity.attributes.keys()).filter(
-    (name) => !keys.includes(name),
+    (name) => !keys.includes(name) && (mustBeNew || entity.attributes.get(name)?.mutable !== false),
   );
   return new Map(
     [...values].map(([name, own]): [string, AttributeValue] => [
