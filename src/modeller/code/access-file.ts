@@ -153,10 +153,11 @@ export function indexFile(
     left.length === 0
       ? ""
       : `\n/*\n * Patterns of the model without a function:\n${left.join("")} */\n`;
+  const access = bound.length === 0 ? "" : "const access = ";
   const type = `${new Identifiers("pascal", ["Access"]).of(facts.model.name)}Access`;
   return `${imports.text()}/** The access patterns of ${plainText(facts.model.name)}, each as a function. */
 export function createAccess(client: DynamoDBDocumentClient, options: Options = {}) {
-  const access = contextOf(client, options);
+  ${access}contextOf(client, options);
   return {
 ${bound.join("")}  };
 }

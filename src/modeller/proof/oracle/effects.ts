@@ -239,6 +239,10 @@ function missingObstacle(
   if (kind === "delete" && more.length > 0) {
     return { kind: "unchanged", why: "more than an id is asked of a delete" };
   }
+  // The item that it would be embedded in may be missing, too, and then the update of that item is refused.
+  if (kind === "delete" && insideOf(model, entity) !== undefined) {
+    return { kind: "unchanged", why: "a delete of what is not embedded" };
+  }
   const counts = keptBy(model, pattern, entity.name).length > 0;
   return kind === "delete" && condition === undefined && counts
     ? refusal("what is not there cannot be taken off a number")
