@@ -13,6 +13,8 @@ export interface TextBounds {
   readonly texts: readonly string[];
   /** Something follows in the key, so no key is equal to a bound. */
   readonly hasMore: boolean;
+  /** The text that follows: a value that begins with the bound has another one there. */
+  readonly separator: string;
   /** The part is descending, so the range is turned round. */
   readonly isTurned: boolean;
   /** The part is a time that was cut off, so it is equal to many values. */
@@ -40,11 +42,12 @@ const turnedOperator: Readonly<Record<RangeOperator, RangeOperator>> = {
 
 /** The condition for a range of one part, with all that is before it known. */
 export function textRange(operator: RangeOperator, bounds: TextBounds): KeyRange {
-  const { prefix, texts, hasMore, isTurned, isCoarse } = bounds;
+  const { prefix, texts, hasMore, separator, isTurned, isCoarse } = bounds;
   const [first = "", second = ""] = isTurned ? [...texts].reverse() : texts;
   if (operator === "begins-with") return { kind: "begins", text: prefix + first, isLoose: false };
   const low = prefix + first;
-  const high = low + (hasMore ? lastText : "");
+  const end = hasMore ? separator + lastText : "";
+  const high = low + end;
   const between = (from: string, to: string, isLoose = false): KeyRange => ({
     kind: "between",
     from,
@@ -55,7 +58,7 @@ export function textRange(operator: RangeOperator, bounds: TextBounds): KeyRange
   const isLoose = !isCoarse && !hasMore && prefix !== "";
   switch (isTurned ? turnedOperator[operator] : operator) {
     case "between":
-      return between(low, prefix + second + (hasMore ? lastText : ""));
+      return between(low, prefix + second + end);
     case "less":
       if (prefix === "" && !isCoarse) return { kind: "less", text: low, isLoose: false };
       return between(prefix === "" ? " " : prefix, isCoarse ? high : low, isLoose);

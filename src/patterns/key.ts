@@ -115,10 +115,12 @@ export class CompositeKey<T extends string> {
     if (bounds.length !== wanted) throw new ValueError(`'${operator}' takes ${wanted} bounds`);
     const { name, transforms } = segment;
     const format = ownOf(this.#formats, name);
+    const next = this.#segments[at + 1];
     return textRange(operator, {
       prefix,
       texts: bounds.map((bound) => partText(bound, transforms, format)),
-      hasMore: this.#segments.length > at + 1,
+      hasMore: next !== undefined,
+      separator: next?.kind === "text" ? next.text : "",
       isTurned: transforms.some(({ kind }) => kind === "descending"),
       isCoarse: transforms.some(({ kind }) => kind === "cut"),
     });

@@ -48,6 +48,13 @@ entities:
       roomId: { type: S, format: uuid }
       place: { type: N, digits: 3 }
       number: { type: N, digits: 2 }
+  Box:
+    id: [roomId, code, part]
+    count: 300
+    attributes:
+      roomId: { type: S, format: uuid }
+      code: { type: S, bytes: 9 }
+      part: { type: S, bytes: 9 }
   Note:
     id: [roomId, noteId]
     count: 300
@@ -88,6 +95,8 @@ patterns:
   most: { name: Most events of a day, read: Event, where: { onDay: equals }, limit: 300 }
   without-version: { name: Order that only a version shows, read: Room, where: { title: equals }, order: { floor: descending }, limit: 1, returns: [title, version] }
   restored: { name: Rooms and their seats, read: Room, where: { title: equals }, order: { title: ascending }, returns: keys, together: [{ entity: Seat, order: { label: descending }, returns: [label] }] }
+  boxes: { name: Boxes up to a code, read: Box, where: { roomId: equals, code: { at-most: red } } }
+  later-boxes: { name: Boxes after a code, read: Box, where: { roomId: equals, code: { greater: red } } }
   single: { name: Rows of a batch of one, read: Row, where: { roomId: equals }, order: { place: ascending }, limit: 2, batch: 1 }
   traced: { name: Replies with traced notes, read: Reply, where: { roomId: equals }, order: { noteId: descending }, limit: 25, together: [{ entity: Note, where: { traceId: { greater: 2srPM9vdGqLDlGzeJkR8pQ7h1aB } } }] }
 design:
@@ -115,6 +124,10 @@ design:
       key: { roomId: S, row: S }
       entities:
         Row: { key: { roomId: "{roomId}", row: "{place|pad:3}#{number|pad:2}" } }
+    Boxes:
+      key: { roomId: S, box: S }
+      entities:
+        Box: { key: { roomId: "{roomId}", box: "{code}#{part}" } }
     Notes:
       key: { roomId: S, noteId: S }
       entities:

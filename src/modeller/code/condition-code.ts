@@ -90,6 +90,7 @@ export function rangeCode(
   const partCode = (part: EndPart): { readonly text: string } | { readonly code: string } => {
     if (part === "last") return { text: "\u{10FFFF}" };
     if (part === "blank") return { text: " " };
+    if (typeof part === "object" && "literal" in part) return { text: part.literal };
     if (part === "prefix") {
       const code = keyTextCode(beginning, entity, codeFor, () => undefined, scope.use);
       return beginning.segments.every(({ kind }) => kind === "text")
@@ -103,7 +104,9 @@ export function rangeCode(
   };
   const ends = shape.ends.map((parts) => {
     const [first] = parts;
-    if (shape.isNative) return typeof first === "object" ? (operands[first.operand] ?? "") : "";
+    if (shape.isNative) {
+      return typeof first === "object" && "operand" in first ? (operands[first.operand] ?? "") : "";
+    }
     return joined(parts.map(partCode));
   });
   const helper = scope.use(forms[shape.form]);

@@ -57,11 +57,11 @@ describe("a range in what begins with something", () => {
   test("with more after it, no key is equal to a bound", () => {
     expect(open("less", six)).toEqual({ text: "#n0 BETWEEN T# AND T#006", isLoose: false });
     expect(open("at-most", six)).toEqual({
-      text: `#n0 BETWEEN T# AND T#006${last}`,
+      text: `#n0 BETWEEN T# AND T#006#${last}`,
       isLoose: false,
     });
     expect(open("greater", six)).toEqual({
-      text: `#n0 BETWEEN T#006${last} AND T#${last}`,
+      text: `#n0 BETWEEN T#006#${last} AND T#${last}`,
       isLoose: false,
     });
     expect(open("at-least", six)).toEqual({
@@ -69,7 +69,7 @@ describe("a range in what begins with something", () => {
       isLoose: false,
     });
     expect(open("between", six, nine)).toEqual({
-      text: `#n0 BETWEEN T#006 AND T#009${last}`,
+      text: `#n0 BETWEEN T#006 AND T#009#${last}`,
       isLoose: false,
     });
   });
@@ -85,9 +85,9 @@ describe("a range in what begins with something", () => {
   test("turned round, what is less comes after", () => {
     const turned = (operator: OperatorName, ...values: readonly AttributeValue[]) =>
       range("T#{total|pad:3|descending}#{orderId}", 1, "total", operator, ...values).text;
-    expect(turned("less", six)).toBe(`#n0 BETWEEN T#993${last} AND T#${last}`);
-    expect(turned("at-least", six)).toBe(`#n0 BETWEEN T# AND T#993${last}`);
-    expect(turned("between", six, nine)).toBe(`#n0 BETWEEN T#990 AND T#993${last}`);
+    expect(turned("less", six)).toBe(`#n0 BETWEEN T#993#${last} AND T#${last}`);
+    expect(turned("at-least", six)).toBe(`#n0 BETWEEN T# AND T#993#${last}`);
+    expect(turned("between", six, nine)).toBe(`#n0 BETWEEN T#990 AND T#993#${last}`);
   });
 
   test("known parts come before it", () => {
@@ -118,7 +118,7 @@ test("a text that begins with the attribute", () => {
   const first = (operator: OperatorName) =>
     range("{createdAt}#{orderId}", 0, "createdAt", operator, { S: "2026" }).text;
   expect(first("less")).toBe("#n0 < 2026");
-  expect(first("at-most")).toBe(`#n0 <= 2026${last}`);
-  expect(first("greater")).toBe(`#n0 > 2026${last}`);
+  expect(first("at-most")).toBe(`#n0 <= 2026#${last}`);
+  expect(first("greater")).toBe(`#n0 > 2026#${last}`);
   expect(first("at-least")).toBe("#n0 >= 2026");
 });

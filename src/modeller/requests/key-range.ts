@@ -10,8 +10,13 @@ import { type Given, operandValues } from "./given.ts";
 /** Sorts after every text that begins with what is before it. */
 export const last = "\u{10FFFF}";
 
-/** What one end of a range is made of: the known beginning of the key, a value that is compared with, the last text. */
-export type EndPart = "prefix" | "last" | "blank" | { readonly operand: number };
+/** What one end of a range is made of: the known beginning of the key, a value that is compared with, a text, the last text. */
+export type EndPart =
+  | "prefix"
+  | "last"
+  | "blank"
+  | { readonly operand: number }
+  | { readonly literal: string };
 
 /** A condition on a sort key, before its values are known. */
 export interface RangeShape {
@@ -51,6 +56,7 @@ export function rangeText(
     if (part === "prefix") return prefix;
     if (part === "last") return last;
     if (part === "blank") return " ";
+    if ("literal" in part) return part.literal;
     const operand = operands[part.operand];
     return asked === undefined || operand === undefined
       ? ""
@@ -59,7 +65,8 @@ export function rangeText(
   const values = shape.ends.map((parts): KeyValue => {
     if (!shape.isNative) return { S: parts.map(partText).join("") };
     const [first] = parts;
-    const operand = typeof first === "object" ? operands[first.operand] : undefined;
+    const operand =
+      typeof first === "object" && "operand" in first ? operands[first.operand] : undefined;
     if (operand === undefined) throw new Error("a range without a bound");
     return operand as KeyValue;
   });
@@ -96,9 +103,11 @@ export function rangeShape(condition: KeyCondition): RangeShape {
   }
   if (text.native !== undefined) return nativeRange(predicate);
   const transforms = comparedTransforms(condition);
+  const next = text.segments[segments + 1];
   return textRange(predicate, {
     hasPrefix: segments > 0,
-    hasMore: text.segments.length > segments + 1,
+    hasMore: next !== undefined,
+    separator: next?.kind === "text" ? next.text : "",
     isTurned: transforms.some((one) => one.kind === "descending"),
     isCoarse: transforms.some((one) => one.kind === "truncate"),
   });
@@ -119,6 +128,8 @@ interface Bounds {
   readonly hasPrefix: boolean;
   /** Something follows in the key, so no key is equal to a bound. */
   readonly hasMore: boolean;
+  /** The text that follows: a value that begins with the bound has another one there. */
+  readonly separator: string;
   readonly isTurned: boolean;
   readonly isCoarse: boolean;
 }
@@ -134,13 +145,14 @@ const turned: Readonly<Record<string, string>> = {
 /** A range inside what begins with a prefix: between two texts, for a sort key can have one condition only. */
 function textRange(
   { operator }: Predicate,
-  { hasPrefix, hasMore, isTurned, isCoarse }: Bounds,
+  { hasPrefix, hasMore, separator, isTurned, isCoarse }: Bounds,
 ): RangeShape {
   const [first, second] = isTurned && operator === "between" ? [1, 0] : [0, 1];
   const prefix: readonly EndPart[] = hasPrefix ? ["prefix"] : [];
   const low = (operand: number): readonly EndPart[] => [...prefix, { operand }];
   const high = (operand: number): readonly EndPart[] => [
     ...low(operand),
+    ...(separator === "" ? [] : [{ literal: separator }]),
     ...(hasMore ? (["last"] as const) : []),
   ];
   const shape = (

@@ -135,10 +135,29 @@ function filteredPages(
     );
   });
   const { parameters } = hit;
-  return [...new Set(chosen)]
+  return [...new Set(chosen), ...(isStated ? [] : besideStrangers(scene, hits, misses))]
     .map((one) => [one])
     .concat([hits.slice(0, 3)])
     .map((some) => witnessOf(context, scene, [...misses, ...some], parameters));
+}
+
+/** A match that comes first or last among strangers, by each attribute that a condition compares. */
+function besideStrangers(
+  { question: { entity }, where, links }: Scene,
+  [hit]: readonly EntityValues[],
+  strangers: readonly EntityValues[],
+): readonly EntityValues[] {
+  return where.flatMap(({ attribute }) => {
+    const isOwn = entity.id.includes(attribute) || links.has(attribute);
+    if (hit === undefined || isOwn || entity.attributes.get(attribute)?.unique) return [];
+    const sorted = strangers.toSorted((a, b) =>
+      compareBy([{ attribute, direction: "ascending" }], a, b),
+    );
+    return [sorted[0], sorted.at(-1)].flatMap((stranger) => {
+      const value = stranger?.get(attribute);
+      return value === undefined ? [] : [new Map(hit).set(attribute, value)];
+    });
+  });
 }
 
 /** What meets all conditions, for the same parameters. */

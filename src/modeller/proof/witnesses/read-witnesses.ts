@@ -349,11 +349,18 @@ function twinsOf(context: WitnessContext, scene: Scene, name: string): readonly 
   const known = context.matching(entity, name, [], found.values, new Map());
   const others = known.filter((one) => JSON.stringify(one) !== JSON.stringify(own)).slice(0, 3);
   const drawn = differentValue(() => otherValue(described, own, context.making.random), own);
+  // Values out of range, too.
+  const failing = where.flatMap((one) => {
+    const isOwn = one.attribute === name;
+    const missed = isOwn ? sceneFor(context, scene.question, { fails: new Set([one]) }) : undefined;
+    return missed?.found.values.get(name) ?? [];
+  });
+  const drawnOnes = drawn === undefined ? failing : [drawn, ...failing];
   // A unique value is not repeated, whatever is asked for.
   const without = where.filter(
     ({ attribute }) => attribute !== name && !entity.attributes.get(attribute)?.unique,
   );
-  return [...others, ...(drawn === undefined ? [] : [drawn])].flatMap((value) => {
+  return [...others, ...drawnOnes].flatMap((value) => {
     const fixed = new Map([...links, [name, value]]);
     if (!entity.id.includes(name)) {
       const [twin] = context.moreLike(entity, without, found, 1, {
