@@ -44,8 +44,12 @@ function projectionMutants(model: Model, plan: Plan): readonly Mutant[] {
     const without = { ...index, projection: all.filter((name) => name !== lost) };
     const indexes = new Map([...table.indexes, [index.name, without]]);
     const isFetched =
-      reads.slice(i + 1).some((one) => one.record === record && one.index === undefined) &&
-      !isUsed(reads, i, lost);
+      reads
+        .slice(i + 1)
+        .some(
+          ({ part, record: other, index: by }) =>
+            part === request.part && other === record && by === undefined,
+        ) && !isUsed(reads, i, lost);
     return [
       {
         name: `${lost} missing from ${index.name}`,
