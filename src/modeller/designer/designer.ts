@@ -22,13 +22,20 @@ import { ownLayouts } from "./layouts.ts";
 import { type Need, needsOf, servedPatterns } from "./needs.ts";
 import { nestedLayouts } from "./nests.ts";
 import { type Keeping, keepingOf } from "./number-ways.ts";
-import { concerning, countingNeeds, type KeptWay, keepingLayout, numbersIn } from "./numbers.ts";
+import {
+  concernedBy,
+  concerning,
+  countingNeeds,
+  type KeptWay,
+  keepingLayout,
+  numbersIn,
+} from "./numbers.ts";
 import { Offers } from "./offers.ts";
 import { componentsOf, faultPenalty, type LayoutOption, scaled } from "./options.ts";
 import { type Choice, Pricing } from "./pricing.ts";
 import type { Solver } from "./program.ts";
 import { type Quantity, quantitiesOf } from "./quantities.ts";
-import { type Refusal, type Unlaid, unstorable } from "./refusal.ts";
+import { type Refusal, type Unlaid, unservable, unstorable } from "./refusal.ts";
 import { hotReason } from "./shards.ts";
 import { jointSplits, splitLayouts } from "./splits.ts";
 import { unsupported } from "./unsupported.ts";
@@ -345,6 +352,8 @@ class Designing {
   private component(entities: readonly string[], refused: Refusal[]): Component | undefined {
     const patterns = concerning(this.patterns, entities, this.numbers);
     const options: LayoutOption[] = [];
+    const unlaid = new Set<string>();
+    const unserved: (() => readonly Refusal[])[] = [];
     for (const name of entities) {
       const all = this.layouts.get(name) ?? [];
       const path = this.model.entities.get(name)?.path ?? [];
@@ -354,16 +363,21 @@ class Designing {
       const layouts = cool
         .filter((one) => this.offers.isWorthwhile(one, patterns))
         .flatMap((one) => [one, ...this.cooling.spacious(one)]);
-      if (layouts.length === 0) refused.push(unstorable(name, path, this.unlaid(name, all)));
+      if (layouts.length === 0) {
+        unlaid.add(name);
+        refused.push(unstorable(name, path, this.unlaid(name, all)));
+      }
       const found = this.offers.of(layouts, patterns);
       const fine = found.flatMap((one) => ("layout" in one ? [one] : []));
       const [first] = found.flatMap((one) => ("layout" in one ? [] : [one.problems]));
       if (fine.length === 0 && layouts.length > 0) {
-        for (const one of this.unserved(name, path, first)) {
-          if (!refused.some(({ text }) => text === one.text)) refused.push(one);
-        }
+        const entity = this.model.entities.get(name) as Entity;
+        unserved.push(() => this.unserved(entity, first, unlaid));
       }
       options.push(...fine);
+    }
+    for (const one of unserved.flatMap((refusals) => refusals())) {
+      if (!refused.some(({ text }) => text === one.text)) refused.push(one);
     }
     const joint = this.joint.flatMap((plain) => {
       const layout = this.cooling.withCache(plain);
@@ -391,19 +405,16 @@ class Designing {
     return hotReason(entity, all, this.cooling.heat);
   }
 
-  /** Why no layout of an entity will do. What a pattern cannot do is said once, whatever entities it is about. */
+  /** Why no layout of an entity will do; patterns about entities without a layout are not to blame. */
   private unserved(
-    entity: string,
-    path: Refusal["path"],
+    { name, path }: Entity,
     problems: ReadonlyMap<string, string> | undefined,
+    unlaid: ReadonlySet<string>,
   ): readonly Refusal[] {
-    if (problems === undefined) return [unstorable(entity, path, this.unlaid(entity, []))];
-    return [...problems].map(([id, reason]): Refusal => {
-      const pattern = this.model.patterns.get(id);
-      if (pattern === undefined) return unstorable(entity, path, { reason, cure: "" });
-      const text = `No table design can serve pattern ${id} (${pattern.name}): ${reason}.`;
-      return { path: pattern.path, reason: `pattern ${id}: ${reason}`, text };
-    });
+    if (problems === undefined) return [unstorable(name, path, this.unlaid(name, []))];
+    const isToBlame = (pattern: Pattern): boolean =>
+      ![...concernedBy(pattern, this.numbers)].some((one) => unlaid.has(one));
+    return unservable(this.model, name, problems, isToBlame);
   }
 
   /** With the rate that a pattern is tried at. */

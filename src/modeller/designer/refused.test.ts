@@ -78,3 +78,53 @@ patterns:
 `);
   expect(designOf(model, unused).refused).toEqual([]);
 });
+
+test("an entity without a layout is refused alone, without the patterns that need it", () => {
+  const model = modelOf(`keywright: 1
+name: seats
+entities:
+  Hall:
+    id: [hallId]
+    count: 10
+    attributes:
+      hallId: { type: B, bytes: 16 }
+  Seat:
+    id: [hallId, slot, part]
+    count: 1000
+    attributes:
+      hallId: { type: B, bytes: 16 }
+      slot: { type: N }
+      part: { type: N }
+patterns:
+  1:
+    name: Open
+    transaction:
+      - { create: Hall, condition: absent }
+      - { create: Seat, condition: absent }
+    rps: 1
+`);
+  const { refused } = designOf(model, unused);
+  expect(refused.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^No table design can store Seat: .* use type S for hallId\.$/),
+  ]);
+});
+
+test("a transaction that reads by a part of an id is refused with what is missing", () => {
+  const model = modelOf(`keywright: 1
+name: seats
+entities:
+  Seat:
+    id: [hallId, slot]
+    count: 1000
+    attributes:
+      hallId: { type: S, format: ulid }
+      slot: { type: N, digits: 3 }
+patterns:
+  1: { name: Look, transaction: [{ read: Seat, where: { hallId: equals } }], rps: 1 }
+`);
+  const [refused] = designOf(model, unused).refused;
+  expect(refused?.path).toEqual(["patterns", "1"]);
+  expect(refused?.text).toBe(
+    "No table design can serve pattern 1 (Look): a transaction reads Seat by its whole key, and slot is not known: state it with equals, or read Seat outside of the transaction.",
+  );
+});

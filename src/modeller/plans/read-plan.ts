@@ -39,7 +39,13 @@ export function planRead(
     return { ...nothing, problem: `${ask.entity} is in no table` };
   }
   if (paths.length === 0 && ask.transaction) {
-    const problem = `a transaction reads ${ask.entity} by its whole key, which is not known`;
+    const known = new Set(
+      ask.where.flatMap(({ attribute, operator }) => (operator === "equals" ? [attribute] : [])),
+    );
+    const id = facts.model.entities.get(ask.entity)?.id ?? [];
+    const missing = id.filter((name) => !known.has(name));
+    const more = missing.length > 0 ? missing.join(", ") : "the rest of the key";
+    const problem = `a transaction reads ${ask.entity} by its whole key, and ${more} is not known: state it with equals, or read ${ask.entity} outside of the transaction`;
     return { ...nothing, problem };
   }
   const choices = (list: readonly AccessPath[]): readonly Choice[] =>
