@@ -75,7 +75,7 @@ export function aboveReserved(
   return scaledAbove(units, capacity, reserved);
 }
 
-/** As many blocks as pay for themselves: each next one is used less. */
+/** As many blocks as pay for themselves: each next one is used less, so a binary search finds the last one. */
 export function bestBlocks(
   units: PerSecond,
   capacity: number | Scaling,
@@ -85,13 +85,18 @@ export function bestBlocks(
 ): number {
   const most = typeof capacity === "number" ? capacity : capacity.max;
   const block = blockDollars(prices.block, years, month);
-  let blocks = 0;
-  for (; blocks * reservedBlock < most; blocks += 1) {
+  const isPaying = (blocks: number): boolean => {
     const before = aboveReserved(units, capacity, blocks * reservedBlock);
     const after = aboveReserved(units, capacity, (blocks + 1) * reservedBlock);
-    if (capacityDollars(before - after, prices.capacity, month) <= block) break;
+    return capacityDollars(before - after, prices.capacity, month) > block;
+  };
+  let [low, high] = [0, Math.max(0, Math.ceil(most / reservedBlock))];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (isPaying(middle)) low = middle + 1;
+    else high = middle;
   }
-  return blocks;
+  return low;
 }
 
 export function reservedPrice(
