@@ -104,8 +104,8 @@ function deedsOf(
       });
     }
     return questionsOf(action, entity, parameters).flatMap((own): readonly Deed[] => {
-      const targets = targetsOf(model, entity, action, own, all);
-      const deed = { action, entity, parameters: own };
+      const targets = targetsOf(model, entity, own.action, own.parameters, all);
+      const deed = { ...own, entity };
       return targets.length === 0 ? [deed] : targets.map((target) => ({ ...deed, target }));
     });
   });

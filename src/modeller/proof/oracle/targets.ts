@@ -5,26 +5,48 @@ import { foldedIn, inOneCase, lowered } from "./case.ts";
 import { askFor } from "./meaning.ts";
 import type { EntityValues, Parameters } from "./state.ts";
 
-/** The parameters of each thing that a step names: alternatives of an id, with lists of values that something equals zipped. */
+/** A step about one thing, with its parameters. */
+export interface StepQuestion {
+  readonly action: Action;
+  readonly parameters: Parameters;
+}
+
+/** The things that a step names: alternatives of an id, with lists of values that something equals zipped. */
 export function questionsOf(
-  { where }: Action,
+  action: Action,
   { id }: Entity,
   parameters: Parameters,
-): readonly Parameters[] {
-  const alternatives = where.flatMap(({ attribute, operator, operands }) =>
-    operator === "one-of" && id.includes(attribute)
-      ? operands.flatMap((one) => listed(one, parameters))
-      : [],
+): readonly StepQuestion[] {
+  const isOpen = ({ attribute, operator }: Predicate): boolean =>
+    operator === "one-of" && id.includes(attribute);
+  const alternatives = action.where
+    .filter(isOpen)
+    .reduce<readonly StepQuestion[]>(
+      (all, predicate) => all.flatMap((one) => alternativesOf(one, predicate)),
+      [{ action, parameters }],
+    );
+  return alternatives.flatMap((one) =>
+    zippedQuestions(one.action.where, one.parameters).map((own) => ({ ...one, parameters: own })),
   );
-  return alternatives
-    .reduce<readonly Parameters[]>(
-      (all, name) =>
-        all.flatMap((one) =>
-          (parameters.get(name) ?? []).map((value) => new Map(one).set(name, [value])),
-        ),
-      [parameters],
-    )
-    .flatMap((one) => zippedQuestions(where, one));
+}
+
+/** A step for each value of a condition: a constant of it, or one of a parameter's values. */
+function alternativesOf(
+  { action, parameters }: StepQuestion,
+  predicate: Predicate,
+): readonly StepQuestion[] {
+  return predicate.operands.flatMap((operand): readonly StepQuestion[] => {
+    const where = action.where.map((one) =>
+      one === predicate ? { ...one, operands: [operand] } : one,
+    );
+    const own = { ...action, where };
+    const values = operand.kind === "parameter" ? (parameters.get(operand.name) ?? []) : [];
+    if (operand.kind !== "parameter" || values.length < 2) return [{ action: own, parameters }];
+    return values.map((value) => ({
+      action: own,
+      parameters: new Map(parameters).set(operand.name, [value]),
+    }));
+  });
 }
 
 function zippedQuestions(

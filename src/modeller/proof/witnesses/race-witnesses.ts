@@ -4,13 +4,15 @@
  */
 import type { Attribute } from "../../../model/requirements.ts";
 import type { EntityValues } from "../../values/render-key.ts";
-import type { Parameters } from "../oracle/state.ts";
+import { idsOf, idText } from "../identity.ts";
+import type { Parameters, State } from "../oracle/state.ts";
+import { questionsOf, targetsOf } from "../oracle/targets.ts";
 import type { WitnessContext } from "./context.ts";
 import { solve } from "./solve.ts";
 import type { RaceWitness } from "./witness.ts";
 import { type Change, caseOf, castOf, neighboursOf, otherInAll } from "./write-cases.ts";
 import { otherValueOf, pinnedIn, type Role } from "./write-cast.ts";
-import { conditionsOf } from "./write-steps.ts";
+import { conditionsOf, stepsOf } from "./write-steps.ts";
 
 export function raceWitnesses(context: WitnessContext): readonly RaceWitness[] {
   const cast = readsFirst(context) ? castOf(context) : undefined;
@@ -20,15 +22,36 @@ export function raceWitnesses(context: WitnessContext): readonly RaceWitness[] {
     ...cast.roles.flatMap((role) => changesOf(context, role, cast.parameters)),
     ...cast.support.map(({ values }): Change => ({ replaced: new Map([[values, undefined]]) })),
   ];
-  return changes.map((change) => {
+  return changes.flatMap((change): readonly RaceWitness[] => {
     const { state: changed } = caseOf(context, cast, change);
-    return { kind: "race", state, inputs, changed };
+    if (findsMore(context, state, changed, cast.parameters)) return [];
+    return [{ kind: "race", state, inputs, changed }];
   });
 }
 
 /** Whether a write waits for an answer before it writes. */
 export function readsFirst({ job }: WitnessContext): boolean {
   return job.plan.requests.some(({ kind }) => kind === "read");
+}
+
+/** Whether a step is about an entity that it has not read (a phantom): its caller cannot know of it. */
+function findsMore(
+  context: WitnessContext,
+  state: State,
+  changed: State,
+  parameters: Parameters,
+): boolean {
+  const { model } = context.job.right;
+  return stepsOf(context).some((action) => {
+    const entity = context.entity(action.entity);
+    if (entity === undefined || action.kind === "create") return false;
+    const targetsIn = (all: State): readonly EntityValues[] =>
+      questionsOf(action, entity, parameters).flatMap((one) =>
+        targetsOf(model, entity, one.action, one.parameters, all.get(entity.name) ?? []),
+      );
+    const known = idsOf(entity, targetsIn(state));
+    return targetsIn(changed).some((one) => !known.has(idText(entity, one)));
+  });
 }
 
 function changesOf(context: WitnessContext, role: Role, parameters: Parameters): readonly Change[] {

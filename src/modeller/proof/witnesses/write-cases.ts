@@ -10,6 +10,7 @@ import { addedToId } from "../../key-identity.ts";
 import type { StoredRecord } from "../../records/record.ts";
 import type { EntityValues } from "../../values/render-key.ts";
 import { storable, storedValues } from "../hosted.ts";
+import { idsOf, idText } from "../identity.ts";
 import { changedValues } from "../oracle/changes.ts";
 import { effectOf } from "../oracle/effects.ts";
 import { uniqueIn } from "../oracle/promises.ts";
@@ -92,7 +93,11 @@ export function caseOf(
     add(items, entity, item);
   }
   for (const { entity, values } of [...support, ...there]) add(state, entity, values);
-  for (const { entity, values } of created) add(items, entity, values);
+  for (const { entity, values } of created) {
+    // A request names an item once.
+    const taken = idsOf(entity, items.get(entity.name) ?? []);
+    if (!taken.has(idText(entity, values))) add(items, entity, values);
+  }
   const told = new Map([...parameters, ...(others ?? [])]);
   return { state: storable(job.right, state), inputs: { parameters: told, items } };
 }
