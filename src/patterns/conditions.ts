@@ -101,12 +101,12 @@ export const mustExist = (partition: string): Condition => present(partition);
 export function allOf(first: Condition, ...more: readonly (Condition | undefined)[]): Condition;
 export function allOf(...conditions: readonly (Condition | undefined)[]): Condition | undefined;
 export function allOf(...conditions: readonly (Condition | undefined)[]): Condition | undefined {
-  return joined("all", " AND ", conditions);
+  return combined("all", " AND ", conditions);
 }
 
 /** One of them at least. */
 export function anyOf(...conditions: readonly (Condition | undefined)[]): Condition | undefined {
-  return joined("any", " OR ", conditions);
+  return combined("any", " OR ", conditions);
 }
 
 export function not(condition: Condition): Condition {
@@ -117,7 +117,7 @@ export function not(condition: Condition): Condition {
   };
 }
 
-function joined(
+function combined(
   binds: "all" | "any",
   word: string,
   conditions: readonly (Condition | undefined)[],

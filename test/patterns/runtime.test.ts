@@ -36,15 +36,15 @@ test("time, randomness and rests come from one file, so that all of them can be 
 });
 
 test("no two files give a name to different things, so all can stand in one", () => {
-  const places = new Map<string, string[]>();
+  const places = new Map<string, Set<string>>();
   for (const { path, text } of files) {
     const declared =
       /^(?:export )?(?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm;
     for (const [, name = ""] of text.matchAll(declared)) {
-      places.set(name, [...(places.get(name) ?? []), path]);
+      places.set(name, (places.get(name) ?? new Set()).add(path));
     }
   }
-  expect([...places].filter(([, paths]) => paths.length > 1)).toEqual([]);
+  expect([...places].filter(([, paths]) => paths.size > 1)).toEqual([]);
 });
 
 /** Those that are imported come first: a class cannot extend what is declared below it. */
