@@ -92,7 +92,8 @@ function comparisonWith(
   attribute: AttributeDocument,
   operator: OperatorName,
 ): Comparison {
-  if (random.chance(0.45) && isWord(name)) return operator;
+  // A list under the attribute's name is in the way of another step that sets the attribute to one value.
+  if (random.chance(operator === "one-of" ? 0.05 : 0.45) && isWord(name)) return operator;
   switch (operator) {
     case "exists":
       return { exists: canBeMissing(random, attribute) ? random.chance(0.3) : true };
@@ -160,7 +161,7 @@ function oneOf(
 ): readonly Constant[] | string {
   const wanted = random.between(1, 3);
   const constants = new Set(random.times(wanted, () => constantFor(random, attribute)));
-  if (constants.has(undefined) || random.chance(0.4)) return parameter(random, name);
+  if (constants.has(undefined) || random.chance(0.4)) return parameter(random, name, "List");
   const list = [...constants].flatMap((one) => one ?? []);
   return random.chance(0.1) ? [...list, parameter(random, name)] : list;
 }
