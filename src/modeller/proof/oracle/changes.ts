@@ -101,7 +101,7 @@ function isTouched({ changes, adds, removes }: Action, name: string): boolean {
   );
 }
 
-/** The number with what an entity counts, or without it; nothing if it cannot be stored. */
+/** The number with what an entity counts, or without it; nothing if it cannot be stored, or if fewer were counted than there are. */
 function sumOf(
   { what, into, attribute = "" }: Aggregate,
   target: EntityValues,
@@ -113,5 +113,6 @@ function sumOf(
   const amount = what === "sum" ? numberIn(value) : "1";
   const before = numberIn(target.get(into.attribute));
   const sum = addDecimals(before, sign === 1 ? amount : negated(amount));
-  return sum === undefined ? undefined : new Map([[into.attribute, { N: sum }]]);
+  const isLess = what === "count" && sum?.startsWith("-");
+  return sum === undefined || isLess ? undefined : new Map([[into.attribute, { N: sum }]]);
 }
