@@ -101,8 +101,9 @@ function membersFrom(run: Run, action: WriteAction, sources: Sources): readonly 
         guards: record.role === "unique",
         isStated: action.because === undefined,
         ...(record.role === "unique" && uniqueItem(action, known, run)),
-        ...(isGone(action, own, from) && { isGone: true }),
       };
+      // The new values of what is not there are not known, and nothing is sent.
+      if (isGone(action, own, from)) return [{ ...member, isGone: true }];
       if (kind === "check" && action.counts === true) {
         return [{ ...member, counts: { added: new Map(), steps: () => [] } }];
       }
