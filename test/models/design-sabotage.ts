@@ -135,7 +135,7 @@ function madeKey({ document, entity }: Placed): string | undefined {
   )?.[0];
 }
 
-/** What belongs to an id for ever does no harm in a key: nobody hands in the same id with another value of it. */
+/** What belongs to an id for ever does no harm in a key: no caller hands in the same id with another value of it. */
 function isAdded({ model }: Draft, entity: Entity, name: string): boolean {
   return addedToId(model, entity, [name]).length > 0;
 }

@@ -16,7 +16,7 @@ const assertedKinds: ReadonlySet<string> = new Set<FindingKind>(["crash", "wrong
 const isLong = process.env.KEYWRIGHT_LONG === "1";
 const firstSeed = 720_001;
 const modelCount = 300;
-/** Small models with an open defect of these kinds; whoever corrects one removes its seed. */
+/** Small models with an open defect of these kinds; a correction removes its seed. */
 const openSeeds: ReadonlySet<number> = new Set([720_061, 720_187]);
 /** Every run takes small models, a minute on two cores in all. The long run takes those that hunts take, too. */
 const sizes: readonly ModelSizeName[] = isLong ? ["small", "usual"] : ["small"];

@@ -158,7 +158,7 @@ export class Scope {
     return made;
   }
 
-  /** Makes code inside of loops, one of which may go through the keys of a batch. */
+  /** Makes code in loops, one of which may go through the keys of a batch. */
   inLoops<T>(loops: readonly Loop[], make: () => T): T {
     const rows = loops.flatMap(({ over, as }) => {
       const group = this.inputs.groups.find((one) => this.#listOf(one) === over);

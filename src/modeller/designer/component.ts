@@ -149,7 +149,7 @@ export class Component {
   }
 }
 
-/** After so many rounds, to price all indexes at once takes less work than to search again for each few. */
+/** Number of rounds after which pricing all indexes takes less work than further searches. */
 const roundsMax = 20;
 
 interface Candidate extends Covering, Selection {

@@ -38,7 +38,7 @@ test("an id of three attributes is a key where two of them can be joined", () =>
   expect(refusals("{ type: N, digits: 3 }", "{ type: N, digits: 2 }")).toEqual([]);
 });
 
-test("a child of a counted entity is stored: the count lies in the table of yet another entity", () => {
+test("a child of a counted entity is stored if a third entity holds the count", () => {
   const model = modelOf(`keywright: 1
 name: teams
 entities:

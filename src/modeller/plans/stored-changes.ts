@@ -55,7 +55,7 @@ export function itemChanges(
     const key = keyAttributes(record);
     if (kind === "delete") return [{ record, kind, changes: noChanges, needs: key }];
     if (kind === "create") {
-      // Whoever replaces an entity may have its unique values already, also those of its id.
+      // An entity that is replaced may have the same unique values already, also those of its id.
       const isOld = record.role === "unique" || key.some((name) => !own.entity.id.includes(name));
       const moves = replaces && record !== own && isOld;
       const needs = moves ? key : [];

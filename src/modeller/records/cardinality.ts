@@ -337,7 +337,7 @@ interface Family {
 
 const linkKey = (entity: string, attribute: string): string => JSON.stringify([entity, attribute]);
 
-/** Of so many items, those that have a value in each of some attributes. */
+/** Number of items, out of a count, that have a value in each of some attributes. */
 function itemsHaving({ attributes }: Entity, names: readonly string[], items: Estimate): Estimate {
   const share = names.reduce(
     (product, name) => product * (attributes.get(name)?.present.value ?? 1),

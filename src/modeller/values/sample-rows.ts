@@ -189,7 +189,7 @@ function withIds(
   const taken = new Set<string>();
   const isNew = (row: Row): boolean => !taken.has(idOf(row));
   const kept: Row[] = [];
-  // Nobody follows themselves, unless there is nobody else.
+  // An entity is linked with itself only if there is no other one.
   for (const isOther of [(row: Row, target: Row) => !isOwner(row, target), () => true]) {
     for (const row of kept.length === 0 ? rows : []) {
       if (!complete(row, choosers, drawer, isNew, isOther)) continue;

@@ -151,7 +151,7 @@ function clearIn({ entity }: StoredRecord, { segments, native }: KeyText): reado
   });
 }
 
-/** Whether a number with any digits is told from what is beside it. */
+/** Whether a key text separates a number of any length from its neighbours. */
 function isSeparate({ segments }: KeyText, at: number): boolean {
   const [before, after] = [segments[at - 1], segments[at + 1]];
   const isText = (segment: Segment | undefined, last: RegExp): boolean =>

@@ -309,7 +309,7 @@ export class WitnessContext {
     if (known !== undefined) return known;
     const { right, plan } = this.job;
     const { model, cardinality } = right;
-    // Nothing that is read needs a parent, unless it is stored inside of it.
+    // Nothing that is read needs a parent, unless it is embedded in it.
     const isLoose = plan.pattern.kind === "read" && hostOf(right, entity.name) === undefined;
     const isLinked = (name: string): boolean =>
       !isLoose && cardinality.parentOf(entity, name) !== undefined;

@@ -10,7 +10,7 @@ import { awkwardValues } from "../perturb.ts";
 
 /** More values of other entities are not considered, unless more are wanted. */
 const knownMax = 12;
-/** So many values there are at least, if the model allows them. */
+/** Number of values to enumerate, if the model allows that many. */
 export const fewest = 8;
 /** Moments around a known one, in milliseconds. */
 const day = 86_400_000;

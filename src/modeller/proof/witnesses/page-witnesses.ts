@@ -22,7 +22,7 @@ import { type Construction, impossible, type ReadWitness, witnesses } from "./wi
 
 /** Witnesses for reads that stop after their first page. */
 
-/** A page of a trial has one item; an answer without a limit has so many. */
+/** A page of a trial has one item; an answer without a limit has this number of items. */
 const matchCount = 10;
 /** A read that is filtered behind larger pages has no witness. */
 const pageMax = 200;
@@ -61,7 +61,7 @@ function pagesOf(context: WitnessContext, request: ReadRequest): Construction {
   ]);
 }
 
-/** What is looked at after items were read, by the request or by the caller after later requests. */
+/** Conditions that are checked after items were read, by the request or by the caller. */
 function filterOf({ job }: WitnessContext, { part, filter }: ReadRequest): readonly Predicate[] {
   const later = readsIn(job.plan).filter((one) => one.part === part);
   return [...new Set([...filter, ...later.flatMap(({ remainder }) => remainder.filter)])];
@@ -125,7 +125,7 @@ function filteredPages(
   const misses = isStated
     ? moreInLastShard(context, others, request, missCount, fails)
     : moreStrangers(context, others, failing.attribute, missCount);
-  // Nobody knows in which order they are read: one that is first, last, or in between in some order.
+  // The order of reading is unknown, so the match is first, last, or in between.
   const chosen = names.flatMap((attribute): readonly EntityValues[] => {
     const sorted = hits.toSorted((a, b) =>
       compareBy([{ attribute, direction: "ascending" }], a, b),

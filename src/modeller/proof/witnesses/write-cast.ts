@@ -34,7 +34,7 @@ export interface NamedEntity {
 }
 
 export interface Cast {
-  /** A step with several entities is about so many of them. */
+  /** Number of entities of a step with several. */
   readonly count: number;
   readonly roles: readonly Role[];
   readonly parameters: Parameters;
@@ -53,7 +53,7 @@ export interface Demand {
   readonly more?: readonly Predicate[];
 }
 
-/** Each step is about so many entities at most. */
+/** Largest number of entities of a step. */
 const countMax = 2;
 
 /** Casts that meet the conditions, with fewer and fewer entities. */
