@@ -142,7 +142,7 @@ describe("a write", () => {
       attributes:
         "id: { type: S, format: ulid }, kind: { type: S, bytes: 9 }, score: { type: N, digits: 9 }",
       pattern:
-        "update: Thing, where: { id: equals, kind: { equals: a } }, changes: [score], condition: { kind: { equals: b } }",
+        "update: Thing, where: { id: equals, kind: { begins-with: ab } }, changes: [score], condition: { kind: { less: a } }",
       tables: byId,
     });
     const [proof] = await proveModel(modelOf(text), { now });
