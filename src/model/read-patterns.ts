@@ -10,18 +10,11 @@ import type {
 import { quantityOf, type Rate, rateOf } from "./quantities.ts";
 import { kindOf, readAction, readReturns } from "./read-actions.ts";
 import { readSkew } from "./read-attributes.ts";
+import { refuseUnlikeUses } from "./read-parameters.ts";
 import { mergeSteps } from "./read-steps.ts";
 import { readOrder, readWhere } from "./read-where.ts";
 import type { Reading } from "./reading.ts";
-import type {
-  Action,
-  Entity,
-  Operand,
-  Pattern,
-  Predicate,
-  Together,
-  Workflow,
-} from "./requirements.ts";
+import type { Action, Entity, Pattern, Together, Workflow } from "./requirements.ts";
 
 type Entities = ReadonlyMap<string, Entity>;
 
@@ -33,7 +26,8 @@ export function readPattern(
 ): Pattern {
   const path = ["patterns", id];
   const actions = readActions(reading, document, path, entities);
-  refuseListsAsValues(reading, actions);
+  const together = readTogether(reading, document, path, entities);
+  refuseUnlikeUses(reading, actions, together, path, entities);
   const kind = actions.some((action) => action.kind === "read") ? "read" : "write";
   if (kind === "write" && actions.length > 0) {
     for (const member of ["together", "consistency", "matches"] as const) {
@@ -54,7 +48,7 @@ export function readPattern(
     kind,
     transaction: document.transaction !== undefined,
     actions,
-    together: readTogether(reading, document, path, entities),
+    together,
     with: readWith(reading, document, path, entities),
     consistency: document.consistency ?? "eventual",
     matches: quantityOf(document.matches),
@@ -68,48 +62,6 @@ export function readPattern(
     considerations: document.considerations ?? [],
     ...readStatus(reading, document, path),
   };
-}
-
-/** A parameter of `one-of` is a list of values, so nothing else that a pattern compares or sets can be that parameter. */
-function refuseListsAsValues(reading: Reading, actions: readonly Action[]): void {
-  const lists = new Set(
-    actions
-      .flatMap(predicatesOf)
-      .flatMap(([, { operator, operands }]) =>
-        operator === "one-of" ? operands.flatMap(parameterOf) : [],
-      ),
-  );
-  const refuse = (operands: readonly Operand[], at: Path): void => {
-    for (const name of operands.flatMap(parameterOf)) {
-      if (!lists.has(name)) continue;
-      reading.say(
-        at,
-        `takes one value, and 'one-of' has a list in '$${name}'; name another parameter`,
-      );
-    }
-  };
-  for (const action of actions) {
-    for (const [member, { attribute, operator, operands }] of predicatesOf(action)) {
-      if (operator !== "one-of") refuse(operands, [...action.path, member, attribute]);
-    }
-    for (const { to } of action.changes) refuse([to], [...action.path, "changes"]);
-  }
-}
-
-/** What an action compares, each with the member of the document that states it. */
-function predicatesOf({
-  where,
-  condition,
-}: Action): readonly (readonly ["where" | "condition", Predicate])[] {
-  const asked = condition?.kind === "where" ? condition.predicates : [];
-  return [
-    ...where.map((one) => ["where", one] as const),
-    ...asked.map((one) => ["condition", one] as const),
-  ];
-}
-
-function parameterOf(operand: Operand): readonly string[] {
-  return operand.kind === "parameter" ? [operand.name] : [];
 }
 
 function readActions(

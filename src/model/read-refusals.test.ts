@@ -291,12 +291,32 @@ describe("what makes a document meaningless is refused", () => {
     [
       "where: { customerId: equals, orderId: equals }, changes: { status: shipped }",
       "where: { customerId: equals, orderId: one-of }, changes: { status: shipped }, condition: { total: { at-most: $orderId } }",
-      "patterns.2.condition.total takes one value, and 'one-of' has a list in '$orderId'; name another parameter",
+      "patterns.2.condition.total takes one value of type N, and '$orderId' is a list of values of type S in where.orderId; name another parameter",
     ],
     [
       "update: Order, where: { customerId: equals, orderId: equals }, changes: { status: shipped }",
       "transaction: [{ check: Order, where: { customerId: equals, orderId: equals }, condition: { total: one-of } }, { update: Customer, where: { customerId: equals }, changes: [email], condition: { visits: { at-most: $total } } }]",
-      "patterns.2.transaction[1].condition.visits takes one value, and 'one-of' has a list in '$total'; name another parameter",
+      "patterns.2.transaction[1].condition.visits takes one value of type N, and '$total' is a list of values of type N in transaction[0].condition.total; name another parameter",
+    ],
+    [
+      "changes: { status: shipped }",
+      "appends: [tags], condition: { tags: contains }",
+      "patterns.2.condition.tags takes one value of type S, and '$tags' is one value of type SS in appends; name another parameter",
+    ],
+    [
+      "update: Order, where: { customerId: equals, orderId: equals }, changes: { status: shipped }",
+      "update: Customer, where: { customerId: equals }, changes: { email: $version }, condition: version",
+      "patterns.2.changes takes one value of type S, and '$version' is one value of type N in condition; name another parameter",
+    ],
+    [
+      "where: { customerId: equals }, rps",
+      "where: { customerId: equals, visits: { at-least: $least } }, together: [{ entity: Order, where: { createdAt: { at-least: $least } } }], rps",
+      "patterns.1.together[0].where.createdAt takes one value of type S, and '$least' is one value of type N in where.visits; name another parameter",
+    ],
+    [
+      "where: { customerId: equals }, rps",
+      "where: { customerId: equals }, together: [{ entity: Order, where: { orderId: { one-of: $customerId } } }], rps",
+      "patterns.1.where.customerId takes one value of type S, and '$customerId' is a list of values of type S in together[0].where.orderId; name another parameter",
     ],
     ["changes: { status: shipped }", "adds: { status: 1 }", "patterns.2.adds.status is no number"],
     [

@@ -92,8 +92,9 @@ function comparisonWith(
   attribute: AttributeDocument,
   operator: OperatorName,
 ): Comparison {
-  // A list under the attribute's name is in the way of another step that sets the attribute to one value.
-  if (random.chance(operator === "one-of" ? 0.05 : 0.45) && isWord(name)) return operator;
+  // A list or an element under the attribute's name is in the way of another step that sets the whole attribute.
+  const isUnlike = operator === "one-of" || (operator === "contains" && attribute.type !== "S");
+  if (random.chance(isUnlike ? 0.02 : 0.45) && isWord(name)) return operator;
   switch (operator) {
     case "exists":
       return { exists: canBeMissing(random, attribute) ? random.chance(0.3) : true };
@@ -163,7 +164,7 @@ function oneOf(
   const constants = new Set(random.times(wanted, () => constantFor(random, attribute)));
   if (constants.has(undefined) || random.chance(0.4)) return parameter(random, name, "List");
   const list = [...constants].flatMap((one) => one ?? []);
-  return random.chance(0.1) ? [...list, parameter(random, name)] : list;
+  return random.chance(0.1) ? [...list, parameter(random, name, "List")] : list;
 }
 
 /** A value that an attribute may be compared with or set to; nothing for types without constants. */
@@ -227,10 +228,11 @@ function prefixFor(random: ModelRandom, { format, values }: AttributeDocument): 
 }
 
 function elementFor(random: ModelRandom, name: string, { type }: AttributeDocument): Constant {
-  if (random.chance(0.5)) return parameter(random, name);
+  const element = parameter(random, name, type === "S" || type === "B" ? "" : `Of${type}`);
+  if (random.chance(0.5)) return element;
   if (type === "NS") return random.between(0, 100);
   if (type === "L") return random.pick<Constant>(["red", 7, true]);
-  return type === "BS" || type === "B" ? parameter(random, name) : random.pick(["red", "a"]);
+  return type === "BS" || type === "B" ? element : random.pick(["red", "a"]);
 }
 
 /** Conditions that a stored item must meet for a write. */

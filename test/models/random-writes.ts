@@ -261,8 +261,10 @@ export function randomTransaction(
   const steps: StepDocument[] = [];
   for (let i = 0; i < wanted; i += 1) {
     const entity = random.pick(entities);
+    const written = new Set(steps.map(writtenBy));
+    const others = entities.filter(({ name }) => written.has(name));
     const before = steps.filter((one) => writtenBy(one) === entity.name);
-    const step = writeStep(random, entity, i > 0, before);
+    const step = writeStep(random, entity, i, before, others);
     if (step !== undefined) steps.push(step);
   }
   return steps.length === 0 ? undefined : { transaction: steps };
@@ -275,22 +277,32 @@ function writtenBy({ create, update, delete: deleted, check }: StepDocument): st
 function writeStep(
   random: ModelRandom,
   entity: DraftEntity,
-  canCheck: boolean,
+  place: number,
   before: readonly StepDocument[],
+  others: readonly DraftEntity[],
 ): StepDocument | undefined {
   const same = before.filter(canBeChecked);
   // A transaction names an item once: a check may be of an item that is written, all else has another id.
   if (same.length > 0 && random.chance(0.3)) return checkOfSame(random, entity, random.pick(same));
   const id = random.chance(0.06) ? writeWhere(random, entity) : idWhere(random, entity);
-  const where = before.length > 0 ? otherWhere(id, before.length) : id;
+  const isOther = before.length > 0 || others.some((other) => hasOtherType(entity, other));
+  const where = isOther ? otherWhere(id, place) : id;
   const isCreated = before.some(({ create }) => create !== undefined);
   const step = random.choose<StepDocument | undefined>([
     [isCreated ? 0 : 4, () => createAction(random, entity)],
     [4, () => updateAction(random, entity, where)],
     [1.5, () => deleteAction(random, entity, where)],
-    [canCheck ? 2 : 0.2, () => checkStep(random, entity, where)],
+    [place > 0 ? 2 : 0.2, () => checkStep(random, entity, where)],
   ]);
   return step && { ...step, ...(canBeSeveral(random, entity, step) && stepAverage(random)) };
+}
+
+/** Whether an attribute of the id has another type in another entity, so that one parameter cannot be both. */
+function hasOtherType({ id, attributes }: DraftEntity, other: DraftEntity): boolean {
+  return id.some((name) => {
+    const type = other.attributes.get(name)?.type;
+    return type !== undefined && type !== attributes.get(name)?.type;
+  });
 }
 
 /** Whether a write may be of several items: they cannot all get one unique value. */
@@ -350,17 +362,17 @@ function stepAverage(random: ModelRandom): Pick<StepDocument, "average"> {
 }
 
 function readTransaction(random: ModelRandom, entities: readonly DraftEntity[]): Write {
-  const names: string[] = [];
+  const before: DraftEntity[] = [];
   const steps = random.times(random.between(1, 3), (step) => {
     const entity = random.pick(entities);
     const where = random.chance(0.1)
       ? { [entity.id[0] as string]: equalTo(random, entity.id[0] as string) }
       : idWhere(random, entity);
-    const isAgain = names.includes(entity.name);
-    names.push(entity.name);
+    const isOther = before.some((other) => other === entity || hasOtherType(entity, other));
+    before.push(entity);
     return {
       read: entity.name,
-      where: isAgain ? otherWhere(where, step) : where,
+      where: isOther ? otherWhere(where, step) : where,
       ...random.maybe(0.4, () => ({ returns: randomReturns(random, entity) })),
       ...random.maybe(0.05, () => ({ order: randomOrder(random, entity) })),
       ...random.maybe(0.05, () => ({ limit: randomLimit(random) })),
