@@ -6,6 +6,7 @@ import {
 } from "./expression.ts";
 import type { KeyRange } from "./key-range.ts";
 import { ValueError } from "./numbers.ts";
+import { identityOf, isKeyValue } from "./values.ts";
 
 /**
  * Conditions as pieces that are put together before they are written down. Whoever writes one down hands in the
@@ -46,13 +47,18 @@ export function between(path: AttributePath, from: unknown, to: unknown): Condit
   );
 }
 
+/** Any of these values; a value that is listed twice is sent once. */
 export function oneOf(path: AttributePath, values: readonly unknown[]): Condition {
-  if (values.length === 0 || values.length > 100) {
-    throw new ValueError(`IN takes 1 to 100 values, not ${values.length}`);
+  const byIdentity = new Map(
+    values.map((value) => [isKeyValue(value) ? identityOf(value) : value, value]),
+  );
+  const distinct = [...byIdentity.values()];
+  if (distinct.length === 0 || distinct.length > 100) {
+    throw new ValueError(`IN takes 1 to 100 values, not ${distinct.length}`);
   }
   return single((place) => {
     const name = place.path(path);
-    return `${name} IN (${values.map((value) => place.value(value)).join(", ")})`;
+    return `${name} IN (${distinct.map((value) => place.value(value)).join(", ")})`;
   });
 }
 

@@ -83,6 +83,7 @@ describe("conditions", () => {
     expect(text(notEqualTo("a", 1))).toBe("#n0 <> :v0");
     expect(text(between("a", 1, 2))).toBe("#n0 BETWEEN :v0 AND :v1");
     expect(text(oneOf("a", [1, 2]))).toBe("#n0 IN (:v0, :v1)");
+    expect(text(oneOf("a", ["x", "x", true, true]))).toBe("#n0 IN (:v0, :v1)");
     expect(text(beginsWith("a", "x"))).toBe("begins_with(#n0, :v0)");
     expect(text(containing("a", "x"))).toBe("contains(#n0, :v0)");
     expect(text(present(["a", "b"]))).toBe("attribute_exists(#n0.#n1)");

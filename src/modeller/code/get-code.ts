@@ -42,7 +42,7 @@ function wantedKeys(scope: Scope, request: ReadRequest): Wanted {
   const outer: readonly Loop[] =
     created?.isList === true ? [{ over: created.code, as: "made" }] : [];
   const item = created?.isList === true ? "made" : created?.code;
-  const resolved = scope.resolve(record.entity, request.bindings, names, item, true);
+  const resolved = scope.resolve(record.entity, request.bindings, names, item, { areRead: true });
   const { codeFor, needs } = resolved;
   const loops = [...outer, ...resolved.loops];
   const table = readTable(scope, request, codeFor);

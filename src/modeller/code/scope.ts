@@ -35,6 +35,8 @@ export interface Loop {
   readonly as: string;
   /** The items of an earlier read are gone through, and this is where they are from. */
   readonly from?: Brought;
+  /** The keys of a batch are gone through. */
+  readonly group?: KeyGroup;
 }
 
 /** What the values of one item or request are resolved with. */
@@ -42,7 +44,7 @@ interface Resolving {
   /** The list of some keys of a batch. */
   readonly keys: (group: KeyGroup) => string;
   /** The variable of a loop over a list. */
-  readonly loop: (over: string, from?: Brought) => string;
+  readonly loop: (over: string, origin?: Pick<Loop, "from" | "group">) => string;
   readonly needs: Set<Brought>;
   readonly item: string | undefined;
   /** Attributes of what an earlier read brought that may have no value: nothing is read by them then. */
@@ -160,11 +162,8 @@ export class Scope {
 
   /** Makes code in loops, one of which may go through the keys of a batch. */
   inLoops<T>(loops: readonly Loop[], make: () => T): T {
-    const rows = loops.flatMap(({ over, as }) => {
-      const group = this.inputs.groups.find((one) => this.#listOf(one) === over);
-      return group === undefined ? [] : [{ group, variable: as }];
-    });
-    return this.#forRow(rows[0], make);
+    const [row] = loops.flatMap(({ group, as }) => (group ? [{ group, variable: as }] : []));
+    return this.#forRow(row, make);
   }
 
   /** Tests of an item, by predicate. What belongs together in the keys of a batch is one test: an item fits one of the keys. */
@@ -216,24 +215,30 @@ export class Scope {
     bindings: Bindings,
     names: readonly string[],
     item?: string,
-    /** They are the keys of what is read: each is read once, and none without a value. */
-    areRead = false,
+    /**
+     * `read`: the keys of what is read, each once and none without a value. `checked`: the keys of what is only checked, each once
+     * with what these conditions compare.
+     */
+    use?: { readonly areRead: true } | { readonly checked: readonly Predicate[] },
   ): Resolved {
     const codes = new Map<string, string>();
     const loops: Loop[] = [];
     const needs = new Set<Brought>();
     const bound = names.flatMap((name) => bindings.get(name) ?? []);
+    const areRead = use !== undefined && "areRead" in use;
+    const asked =
+      use !== undefined && "checked" in use ? use.checked.flatMap((one) => one.operands) : [];
     const keys = (group: KeyGroup): string =>
-      areRead ? this.#distinctKeys(group, bound) : this.#listOf(group);
+      use === undefined ? this.#listOf(group) : this.#distinctKeys(group, bound, asked);
     const missing = new Set<string>();
     const gaps = (request: number): readonly string[] =>
       areRead ? this.#gapsIn(request, bound) : [];
     const variables = ["one", "another", "third", "fourth", "fifth"];
-    const loop = (over: string, from?: Brought): string => {
+    const loop: Resolving["loop"] = (over, origin) => {
       const known = loops.find((one) => one.over === over);
       if (known !== undefined) return known.as;
       const as = variables[loops.length] ?? `more${loops.length}`;
-      loops.push({ over, as, ...(from !== undefined && { from }) });
+      loops.push({ over, as, ...origin });
       return as;
     };
     for (const name of names) {
@@ -286,9 +291,9 @@ export class Scope {
             this.#entities(brought),
             arrayCode(open.map(literal)),
           );
-          return memberOf(loop(entities, brought), binding.attribute);
+          return memberOf(loop(entities, { from: brought }), binding.attribute);
         }
-        const row = loop(this.rows(brought), brought);
+        const row = loop(this.rows(brought), { from: brought });
         return memberOf(this.entityIn(brought, row), binding.attribute);
       }
       case "span": {
@@ -322,7 +327,7 @@ export class Scope {
 
   #parameter(name: string, keys: Resolving["keys"], loop: Resolving["loop"]): string {
     const group = this.#groupOf({ kind: "parameter", name });
-    if (group !== undefined) return memberOf(loop(keys(group)), name);
+    if (group !== undefined) return memberOf(loop(keys(group), { group }), name);
     const code = memberOf("input", name);
     return this.inputs.parameters.get(name)?.isList === true ? loop(code) : code;
   }
@@ -338,12 +343,12 @@ export class Scope {
   }
 
   /** The keys of a batch. Where only some of their members are bound, those that differ in no other are the same key. */
-  #distinctKeys(group: KeyGroup, bound: readonly Binding[]): string {
+  #distinctKeys(group: KeyGroup, bound: readonly Binding[], asked: readonly Operand[]): string {
     const named = bound.flatMap((binding): readonly Operand[] =>
       binding.kind === "each" ? binding.operands : binding.kind === "parameter" ? [binding] : [],
     );
     const used = group.of.filter((name) =>
-      named.some((one) => one.kind === "parameter" && one.name === name),
+      [...named, ...asked].some((one) => one.kind === "parameter" && one.name === name),
     );
     const all = this.#listOf(group);
     return used.length === 0 || used.length === group.of.length

@@ -286,7 +286,8 @@ function changeCode(
   // A companion is written for each own item that was found, even if its key is known without.
   const [anchor] = [...bindings].find(([, one]) => one.kind === "result") ?? [];
   const names = record.role === "item" || anchor === undefined ? keyNames : [...keyNames, anchor];
-  const resolved = scope.resolve(record.entity, bindings, names, item);
+  const once = kind === "check" ? { checked: action.also } : undefined;
+  const resolved = scope.resolve(record.entity, bindings, names, item, once);
   const replaced = resolved.needs.filter((one) => mayBeMissing(scope, one));
   const { asRead } = action;
   const own =

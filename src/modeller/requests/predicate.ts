@@ -17,7 +17,9 @@ export function predicateText(
   // A batch has several values where a single request has one.
   const isAny = predicate.operator === "equals" && values.length > 1;
   const operator = isAny ? "one-of" : predicate.operator;
-  return comparisonText({ ...predicate, operator }, stored, values, placeholders);
+  const distinct = new Map(values.map((one) => [JSON.stringify(one), one]));
+  const compared = operator === "one-of" ? [...distinct.values()] : values;
+  return comparisonText({ ...predicate, operator }, stored, compared, placeholders);
 }
 
 /** The same, whatever the values are. */

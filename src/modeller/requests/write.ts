@@ -67,7 +67,10 @@ function membersOf(run: Run, action: WriteAction): readonly Member[] {
     usesItem && items.length > 0
       ? items.map((item, at) => ({ given: run.given, results: run.results, item, at }))
       : [{ given: run.given, results: run.results }];
-  return sources.flatMap((source) => membersFrom(run, action, source));
+  const members = sources.flatMap((source) => membersFrom(run, action, source));
+  if (action.kind !== "check") return members;
+  // Several things may share what is checked, and the same check is sent once.
+  return [...new Map(members.map((one) => [JSON.stringify(inputOf(one)), one])).values()];
 }
 
 const kinds = {
