@@ -165,6 +165,17 @@ export function attributesOf(text: KeyText): readonly KeyAttribute[] {
   return known;
 }
 
+/** The names of the attributes that keys are made of, each once. */
+export function attributeNames(keys: readonly { readonly text: KeyText }[]): readonly string[] {
+  return [...new Set(keys.flatMap(({ text }) => attributesOf(text).map((one) => one.attribute)))];
+}
+
+/** The unit that a time is cut off after, before it becomes a part of a key. */
+export function truncationOf(transforms: readonly Transform[]): TimeUnit | undefined {
+  const [unit] = transforms.flatMap((one) => (one.kind === "truncate" ? [one.unit] : []));
+  return unit;
+}
+
 interface KeyAttribute {
   readonly attribute: string;
   readonly transforms: readonly Transform[];

@@ -4,7 +4,7 @@ import type { Attribute, Entity, Pattern, Predicate, Skew } from "../../model/re
 import type { Facts } from "../facts.ts";
 import type { Binding } from "../plans/plan.ts";
 import { unitsKept } from "../plans/read-numbers.ts";
-import { holdsFor } from "../records/shares.ts";
+import { constantsIn, holdsFor } from "../records/shares.ts";
 import type { Spread } from "./spread.ts";
 
 /** What is known about the use of one attribute in a partition key. */
@@ -202,15 +202,14 @@ function narrowedBy(
 ): Spread | undefined {
   const about = only.find((one) => one.attribute === name && one.operator !== "exists");
   if (about === undefined) return undefined;
-  const bounds = about.operands.flatMap((one) => (one.kind === "constant" ? [one.value] : []));
-  const holds = holdsFor(about.operator, bounds);
+  const holds = holdsFor(about);
   const left = attribute?.values?.filter(({ value }) => holds?.(value) ?? true);
   const total = left?.reduce((sum, { share }) => sum + share, 0) ?? 0;
   if (left !== undefined && total > 0) {
     const shares = new Map(left.map(({ value, share }) => [String(value), share / total]));
     return { kind: "values", shares };
   }
-  const [first] = bounds;
+  const [first] = constantsIn(about.operands);
   if (about.operator !== "equals" || first === undefined) return undefined;
   return { kind: "single", value: String(first), why: "constant" };
 }

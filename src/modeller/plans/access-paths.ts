@@ -1,22 +1,20 @@
-import { attributesOf } from "../../model/key-text.ts";
-import type { Predicate } from "../../model/requirements.ts";
+import { attributeNames } from "../../model/key-text.ts";
 import type { Facts } from "../facts.ts";
 import type { StoredRecord } from "../records/record.ts";
 import type { Ask } from "./ask.ts";
 import { heldBy, isImplied, leavesOut, partsOf } from "./index-contents.ts";
-import { type KeyMatch, matchKey, matchNothing } from "./match-key.ts";
+import { equalKey, type KeyMatch, matchKey } from "./match-key.ts";
 import {
-  type Binding,
-  type Bindings,
   type Link,
   noRemainder,
   type ReadRequest,
   type Rejection,
   type Remainder,
+  resultBindings,
   structureName,
   type Times,
 } from "./plan.ts";
-import { besideOf, expectedOf, firstAsk, spanUnits } from "./read-numbers.ts";
+import { besideOf, callsOf, expectedOf, firstAsk, spanUnits } from "./read-numbers.ts";
 import { type Structure, structuresOf, tableStructure } from "./structures.ts";
 
 /**
@@ -30,8 +28,8 @@ export interface AccessPath {
   readonly name: string;
   readonly structure: Structure;
   readonly match: KeyMatch;
-  /** Values that are known besides the conditions: the id, where a unique item is read first. */
-  readonly known: Bindings;
+  /** What it answers; the id is known where a unique item is read first. */
+  readonly ask: Ask;
   /** A unique item that is read first: it has the id. */
   readonly lookup: ReadRequest | undefined;
   /** The request that finds the rows. */
@@ -120,23 +118,24 @@ export function accessPath(
   if (ask.consistent && index !== undefined && !index.local) {
     return "a global index cannot be read with strong consistency";
   }
-  const left = membership === undefined ? undefined : leavesOut(membership, ask);
-  if (left?.refused !== undefined) return left.refused;
+  const outside = membership && leavesOut(membership, ask);
+  if (outside?.refused !== undefined) return outside.refused;
   const isScan = method === "scan";
-  const match = isScan
-    ? matchNothing(ask.where, ask.order, ask.known)
-    : matchKey(structure, ask.where, ask.order, ask.known, ask.batch);
+  const match = matchKey(isScan ? { ...structure, partition: [], sort: [] } : structure, ask);
   if (typeof match === "string") return match;
   if (ask.transaction && !match.whole) return "a transaction reads items by their whole keys";
-  // What an item has by being in the index need not be looked at again.
-  const rest = match.rest.filter((predicate) => !isImplied(predicate, membership));
   // One item is in any order. A batch and a list of values find several.
   const isSeveral = (ask.batch ?? 1) > 1 || match.times.some(({ why }) => why === "values");
   const isIdentified = match.whole || record.entity.id.every((name) => match.fixed.includes(name));
-  const sortsInClient = match.forward === undefined && !(isIdentified && !isSeveral);
-  const links = linksLeft(ask, match);
-  const order = sortsInClient ? ask.order : [];
-  const division = divide(facts, structure, ask, { links, rest, order, isScan });
+  const sortsInClient = match.forward === undefined && (isSeveral || !isIdentified);
+  const left: Remainder = {
+    links: linksLeft(ask, match),
+    // What an item has by being in the index need not be looked at again.
+    filter: match.rest.filter((predicate) => !isImplied(predicate, membership)),
+    order: sortsInClient ? ask.order : [],
+    limit: ask.limit,
+  };
+  const division = divide(facts, structure, ask, left, isScan);
   if (typeof division === "string") return division;
   const { filter, late, fetches, missing } = division;
   const found = firstAsk(facts, structure, match, ask, late);
@@ -144,14 +143,17 @@ export function accessPath(
     ? []
     : timesOf(match, ask, structure).map((one) => {
         if (one.why !== "span" || ask.matches === undefined) return one;
-        return { ...one, count: spanUnits(facts, structure, match, rest, ask.matches.value) };
+        return {
+          ...one,
+          count: spanUnits(facts, structure, match, left.filter, ask.matches.value),
+        };
       });
-  const isPushed = !isScan && !sortsInClient && !match.whole && links.length === 0;
+  const isPushed = !isScan && !sortsInClient && !match.whole && left.links.length === 0;
   const draft = {
     kind: "read",
     part: ask.part,
     completes: undefined,
-    remainder: late === undefined ? { links, filter: [], order, limit: ask.limit } : noRemainder,
+    remainder: late === undefined ? { ...left, filter: [] } : noRemainder,
     operation: isScan ? "Scan" : operationOf(ask, match, times),
     table,
     index,
@@ -173,19 +175,17 @@ export function accessPath(
   } as const;
   const expected = expectedOf(facts, structure, match, draft, found, late !== undefined);
   const name = structureName(table, index);
+  const scanned = isScan ? [`No key answers it: all of ${name} is read.`] : [];
   return {
     name,
     structure,
     match,
-    known: ask.known,
+    ask,
     lookup: undefined,
     request: { ...draft, expected },
     missing,
     late,
-    notes: [
-      ...(isScan ? [`No key answers it: all of ${name} is read.`] : []),
-      ...(left?.note === undefined ? [] : [left.note]),
-    ],
+    notes: [...scanned, ...(outside?.note === undefined ? [] : [outside.note])],
   };
 }
 
@@ -196,23 +196,7 @@ function operationOf(
 ): ReadRequest["operation"] {
   if (ask.transaction) return "TransactGetItems";
   if (!whole) return "Query";
-  return times.reduce((product, { count }) => product * count, 1) > 1 ? "BatchGetItem" : "GetItem";
-}
-
-interface Division {
-  /** Predicates that are checked where the items are read. */
-  readonly filter: readonly Predicate[];
-  readonly late: Remainder | undefined;
-  /** A local index takes what it lacks from the table by itself. */
-  readonly fetches: boolean;
-  readonly missing: readonly string[];
-}
-
-/** What the key leaves open. */
-interface Remaining extends Pick<Remainder, "links" | "order"> {
-  readonly rest: readonly Predicate[];
-  /** A Scan takes from a local index only what its entries hold. */
-  readonly isScan: boolean;
+  return callsOf(times) > 1 ? "BatchGetItem" : "GetItem";
 }
 
 /** Values of the parent that the key does not fix; it may have the attribute from a condition. */
@@ -224,20 +208,29 @@ function linksLeft({ known }: Ask, { fixed, bindings }: KeyMatch): readonly Link
   );
 }
 
+interface Division extends Pick<AccessPath, "missing" | "late"> {
+  /** Predicates that are checked where the items are read. */
+  readonly filter: Remainder["filter"];
+  /** A local index takes what it lacks from the table by itself. */
+  readonly fetches: boolean;
+}
+
 /**
- * What can be checked and sorted where the items are read. As soon as one step needs an attribute that is not held there, it
- * and all after it wait for the fetch: a limit before a late filter would cut the wrong rows.
+ * What can be checked and sorted where the items are read, of all that the key leaves. As soon as one step needs an attribute
+ * that is not held there, it and all after it wait for the fetch: a limit before a late filter would cut the wrong rows.
  */
 function divide(
   facts: Facts,
   { record, membership, index }: Structure,
   ask: Ask,
-  { links, rest, order, isScan }: Remaining,
+  left: Remainder,
+  isScan: boolean,
 ): Division | string {
-  const needed = [...links, ...rest, ...order].map(({ attribute }) => attribute);
+  const needed = [...left.links, ...left.filter, ...left.order].map(({ attribute }) => attribute);
   const own = heldBy(record.attributes);
   const here = heldBy(membership?.attributes ?? record.attributes);
-  const wanted = [...needed, ...ask.returns];
+  const wanted = [...new Set([...needed, ...ask.returns])];
+  // A Scan takes from a local index only what its entries hold.
   const fetches =
     !isScan && index?.local === true && wanted.some((name) => own.has(name) && !here.has(name));
   const available = fetches ? own : here;
@@ -247,16 +240,14 @@ function divide(
     own.has(name) ? isScan && !here.has(name) : !parts.some((held) => held.has(name)),
   );
   if (lacking !== undefined) {
-    const use = order.some(({ attribute }) => attribute === lacking) ? "sorted by" : "asked about";
-    return `does not hold ${lacking}, which is ${use}`;
+    const isOrder = left.order.some(({ attribute }) => attribute === lacking);
+    return `does not hold ${lacking}, which is ${isOrder ? "sorted by" : "asked about"}`;
   }
-  const filter = rest.filter(({ attribute }) => available.has(attribute));
+  const filter = left.filter.filter(({ attribute }) => available.has(attribute));
   const isLate = needed.some((name) => !available.has(name));
-  const late = isLate
-    ? { links, filter: rest.filter((one) => !filter.includes(one)), order, limit: ask.limit }
-    : undefined;
-  const missing = [...new Set(wanted)].filter((name) => !available.has(name));
-  return { filter, late, fetches, missing };
+  const late = { ...left, filter: left.filter.filter((one) => !filter.includes(one)) };
+  const missing = wanted.filter((name) => !available.has(name));
+  return { filter, late: isLate ? late : undefined, fetches, missing };
 }
 
 /** An embedded entity is found by the key of its host, and the caller looks through what that holds. */
@@ -270,24 +261,19 @@ function hostPath(
   const { name, id } = record.entity;
   const where = ask.where.filter(({ attribute }) => id.includes(attribute));
   const isListed = ask.batch !== undefined && where.length < ask.where.length;
+  const isOpen = `has ${ask.entity} inside of ${name}, whose key is not known`;
   // Reading all hosts for what may be embedded in some of them is not done.
-  if (method === "scan") return `has ${ask.entity} inside of ${name}, whose key is not known`;
+  if (method === "scan") return isOpen;
   if (index !== undefined || ask.transaction || isListed) {
     return `has ${ask.entity} inside of ${name}, which is read by its own key`;
   }
-  const found = accessPath(facts, structure, {
-    ...ask,
-    entity: name,
-    where,
-    order: [],
-    limit: undefined,
-    returns: id,
-    known: new Map([...ask.known].filter(([attribute]) => id.includes(attribute))),
-  });
+  const known = new Map([...ask.known].filter(([attribute]) => id.includes(attribute)));
+  const asked = { ...ask, entity: name, where, order: [], limit: undefined, returns: id, known };
+  const found = accessPath(facts, structure, asked);
   if (typeof found === "string") return found;
-  if (!found.match.whole) return `has ${ask.entity} inside of ${name}, whose key is not known`;
+  if (!found.match.whole) return isOpen;
   const request = { ...found.request, returns: ask.returns, remainder: noRemainder };
-  return { ...found, request, missing: [], late: undefined };
+  return { ...found, ask, request, missing: [], late: undefined };
 }
 
 /** Whether there may be several calls, each with rows in an order of its own; on average it may be one nevertheless. */
@@ -299,53 +285,43 @@ function isSeveralLists(
 ): boolean {
   if (match.whole) return false;
   if (times.some(({ why, count }) => why === "span" || why === "values" || count > 1)) return true;
-  if (periods === undefined) return false;
   // Tables are asked in the order of their periods, which may be that of the rows.
-  const isInOrder = ask.order[0]?.attribute === periods.attribute;
-  return !isInOrder && !match.fixed.includes(periods.attribute);
+  return (
+    periods !== undefined &&
+    ask.order[0]?.attribute !== periods.attribute &&
+    !match.fixed.includes(periods.attribute)
+  );
 }
 
-function timesOf(match: KeyMatch, ask: Ask, { table }: Structure): readonly Times[] {
-  const times: Times[] = match.times
-    .filter(({ why }) => !(why === "values" && ask.batch !== undefined))
-    .map((one) => ({ ...one, text: timesText(one) }));
-  if (ask.batch !== undefined && ask.batch > 1) {
-    times.push({ count: ask.batch, why: "batch", text: `${ask.batch} keys`, assumed: false });
-  }
-  const results = [...match.bindings].filter(
+/** In words, why a request is sent several times, or names several keys. */
+const timesTexts: Readonly<Record<Times["why"], (count: number) => string>> = {
+  shards: (count) => `${count} shards`,
+  values: (count) => `${count} values`,
+  span: () => "each unit of the span",
+  results: () => "each result",
+  batch: (count) => `${count} keys`,
+  periods: (count) => `${count} tables of periods`,
+};
+
+function timesOf(match: KeyMatch, ask: Ask, { table: { periods } }: Structure): readonly Times[] {
+  const { batch, matches, order, limit, where } = ask;
+  const times = match.times.filter(({ why }) => !(why === "values" && batch !== undefined));
+  if (batch !== undefined && batch > 1) times.push({ count: batch, why: "batch", assumed: false });
+  const isOfResults = [...match.bindings].some(
     ([name, { kind }]) => kind === "result" && match.fixed.includes(name),
   );
-  if (results.length > 0 && ask.matches !== undefined) {
+  if (isOfResults && matches !== undefined) {
     // What is read for each result of a request before: its number was handed in.
-    times.push({
-      count: ask.matches.value,
-      why: "results",
-      text: "each result",
-      assumed: ask.matches.assumed,
-    });
+    times.push({ count: matches.value, why: "results", assumed: matches.assumed });
   }
-  const { periods } = table;
-  if (periods !== undefined && (periods.keep ?? 1) > 1) {
-    const { attribute, keep = 1 } = periods;
-    const told =
-      match.bindings.has(attribute) || ask.where.some((one) => one.attribute === attribute);
-    const newest = ask.order[0]?.attribute === attribute && ask.limit !== undefined;
-    if (!told && !newest) {
-      times.push({
-        count: keep,
-        why: "periods",
-        text: `${keep} tables of periods`,
-        assumed: false,
-      });
-    }
+  const { attribute, keep = 1 } = periods ?? {};
+  const isTold =
+    match.bindings.has(attribute ?? "") || where.some((one) => one.attribute === attribute);
+  const isNewest = order[0]?.attribute === attribute && limit !== undefined;
+  if (keep > 1 && !isTold && !isNewest) {
+    times.push({ count: keep, why: "periods", assumed: false });
   }
-  return times;
-}
-
-function timesText({ count, why }: Omit<Times, "text">): string {
-  if (why === "shards") return `${count} shards`;
-  if (why === "values") return `${count} values`;
-  return "each unit of the span";
+  return times.map((one) => ({ ...one, text: timesTexts[one.why](one.count) }));
 }
 
 /** By a unique item: its key is the value that is asked for, and it has the id. */
@@ -353,62 +329,51 @@ function lookups(facts: Facts, ask: Ask, first: number): readonly AccessPath[] {
   if (ask.transaction || ask.batch !== undefined) return [];
   return facts.records.flatMap((guard) => {
     if (guard.role !== "unique" || guard.entity.name !== ask.entity) return [];
-    const named = new Set(
-      guard.key.flatMap(({ text }) => attributesOf(text).map(({ attribute }) => attribute)),
-    );
-    const look = accessPath(facts, tableStructure(guard), {
-      ...ask,
-      where: ask.where.filter(({ attribute }) => named.has(attribute)),
-      order: [],
-      limit: undefined,
-      returns: guard.entity.id,
-      matches: undefined,
-    });
+    const { id } = guard.entity;
+    const named = attributeNames(guard.key);
+    const where = ask.where.filter(({ attribute }) => named.includes(attribute));
+    const asked = { ...ask, where, order: [], limit: undefined, returns: id, matches: undefined };
+    const look = accessPath(facts, tableStructure(guard), asked);
     if (typeof look === "string" || !look.match.whole || look.match.times.length > 0) return [];
     // What is asked for by its value need not be taken from the guard.
-    const open = guard.entity.id.filter((name) => look.match.bindings.get(name) === undefined);
-    const known = resultsOf(open, first);
+    const open = id.filter((name) => look.match.bindings.get(name) === undefined);
+    const known = resultBindings(open, first);
     const matches = { value: 1, assumed: false };
     return facts.itemsOf(ask.entity).flatMap((record): readonly AccessPath[] => {
       const item = accessPath(facts, tableStructure(record), { ...ask, known, matches });
       if (typeof item === "string" || !item.match.whole) return [];
       // The guard's key has the value that is asked for.
-      const filter = item.request.filter.filter(({ attribute }) => !named.has(attribute));
-      const request = { ...item.request, filter };
-      return [{ ...item, name: guard.table.name, lookup: look.request, request }];
+      const filter = item.request.filter.filter(({ attribute }) => !named.includes(attribute));
+      return [
+        {
+          ...item,
+          name: guard.table.name,
+          ask: { ...ask, known },
+          lookup: look.request,
+          request: { ...item.request, filter },
+        },
+      ];
     });
   });
 }
 
-function resultsOf(names: readonly string[], request: number): Bindings {
-  return new Map(names.map((attribute) => [attribute, { kind: "result", request, attribute }]));
-}
-
 /** The requests of an access path, in their order: look-up, rows, fetches. What is late is done after the last one. */
-export function requestsOf(
-  facts: Facts,
-  path: AccessPath,
-  ask: Ask,
-  first: number,
-): readonly ReadRequest[] {
+export function requestsOf(facts: Facts, path: AccessPath, first: number): readonly ReadRequest[] {
   const { lookup, request } = path;
   const before = lookup === undefined ? [] : [lookup];
-  return [...before, request, ...fetchesOf(facts, path, ask, first + before.length)];
+  return [...before, request, ...fetchesOf(facts, path, first + before.length)];
 }
 
 /** Requests by key for what the first request does not hold: the item behind an index entry, and its parts. */
 function fetchesOf(
   facts: Facts,
-  { structure, request, missing, late }: AccessPath,
-  ask: Ask,
+  { structure: { record }, request, ask, missing, late }: AccessPath,
   first: number,
 ): readonly ReadRequest[] {
-  const { record } = structure;
-  if (missing.length === 0) return [];
   const own = heldBy(record.attributes);
-  const isWanted = (one: StoredRecord): boolean => {
-    const names = heldBy(one.attributes);
-    return missing.some((name) => names.has(name) && !one.entity.id.includes(name));
+  const isWanted = ({ attributes, entity }: StoredRecord): boolean => {
+    const held = heldBy(attributes);
+    return missing.some((name) => held.has(name) && !entity.id.includes(name));
   };
   const records = [
     ...(missing.some((name) => own.has(name)) ? [record] : []),
@@ -429,50 +394,37 @@ function fetchOf(
   facts: Facts,
   record: StoredRecord,
   from: ReadRequest,
-  ask: Ask,
+  { transaction, returns }: Ask,
   request: number,
 ): ReadRequest {
   const { partition, sort } = tableStructure(record);
-  const names = new Set(
-    [...partition, ...sort].flatMap(({ text }) => attributesOf(text)).map((one) => one.attribute),
-  );
+  const names = attributeNames([...partition, ...sort]);
   // The key of a single item whose id is given does not depend on the rows of the earlier request.
   const isKnown =
     from.operation !== "Scan" &&
-    [...names].every((name) => (from.bindings.get(name)?.kind ?? "span") !== "span");
+    names.every((name) => (from.bindings.get(name)?.kind ?? "span") !== "span");
   const isBatch = !isKnown || from.times.length > 0;
   const count = isKnown ? from.expected.calls : from.expected.returned;
-  const equal = (made: (typeof partition)[number]) => ({
-    ...made,
-    kind: "equals" as const,
-    segments: made.text.segments.length,
-  });
+  const text = timesTexts.results(count);
   return {
     ...from,
     completes: request,
     remainder: noRemainder,
-    operation: ask.transaction ? "TransactGetItems" : isBatch ? "BatchGetItem" : "GetItem",
+    operation: transaction ? "TransactGetItems" : isBatch ? "BatchGetItem" : "GetItem",
     index: undefined,
     record,
     together: [],
     beside: [],
-    partition: partition.map(equal),
-    sort: sort.map(equal),
-    bindings: isKnown
-      ? from.bindings
-      : new Map(
-          [...names].map((attribute): [string, Binding] => [
-            attribute,
-            { kind: "result", request, attribute },
-          ]),
-        ),
+    partition: partition.map(equalKey),
+    sort: sort.map(equalKey),
+    bindings: isKnown ? from.bindings : resultBindings(names, request),
     filter: [],
     limit: undefined,
     merges: false,
     sortsInClient: false,
     fetches: false,
-    returns: ask.returns,
-    times: isKnown ? from.times : [{ count, why: "results", text: "each result", assumed: false }],
+    returns,
+    times: isKnown ? from.times : [{ count, why: "results", text, assumed: false }],
     expected: {
       calls: count,
       evaluated: [{ record, count: count * facts.presence(record) }],

@@ -26,20 +26,45 @@ export interface Ask {
   readonly via: Index | undefined;
 }
 
-export function askOf(pattern: Pattern, action: Action, via?: Index): Ask {
+/** A question of which nothing is said but this. */
+export function askFor(entity: string, asked: Partial<Ask>): Ask {
   return {
-    part: Math.max(0, pattern.actions.indexOf(action)),
-    childPart: pattern.actions.length,
-    entity: action.entity,
-    where: action.where,
-    order: action.order,
-    limit: typeof action.limit === "number" ? action.limit : undefined,
-    returns: action.returns,
-    consistent: pattern.consistency === "strong",
+    entity,
+    where: [],
+    order: [],
+    limit: undefined,
+    returns: [],
+    consistent: false,
     known: new Map(),
-    matches: pattern.matches,
-    batch: pattern.batch?.value,
-    transaction: pattern.transaction,
-    via,
+    matches: undefined,
+    batch: undefined,
+    transaction: false,
+    part: 0,
+    childPart: 1,
+    via: undefined,
+    ...asked,
   };
+}
+
+export function askOf(pattern: Pattern, action: Action, via?: Index): Ask {
+  const { actions, consistency, matches, batch, transaction } = pattern;
+  const { entity, where, order, returns } = action;
+  return askFor(entity, {
+    part: Math.max(0, actions.indexOf(action)),
+    childPart: actions.length,
+    where,
+    order,
+    limit: limitOf(action),
+    returns,
+    consistent: consistency === "strong",
+    matches,
+    batch: batch?.value,
+    transaction,
+    via,
+  });
+}
+
+/** The most items that are wanted, if a number is stated. */
+export function limitOf({ limit }: Pick<Action, "limit">): number | undefined {
+  return typeof limit === "number" ? limit : undefined;
 }

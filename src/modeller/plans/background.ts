@@ -1,11 +1,18 @@
 import type { Aggregate, Table } from "../../model/design.ts";
-import type { Attribute, Entity, Pattern, Predicate } from "../../model/requirements.ts";
+import type { Entity, Pattern } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
-import type { Ask } from "./ask.ts";
-import { changeOf } from "./copies.ts";
-import { linkOf } from "./links.ts";
-import type { Binding, Bindings, Plan, PlannedRequest } from "./plan.ts";
-import { noChanges, touchedBy } from "./plan.ts";
+import { type Ask, askFor } from "./ask.ts";
+import { changeOf, type StrictCopy, strictCopies } from "./copies.ts";
+import { equalities, linkOf } from "./links.ts";
+import {
+  type Binding,
+  type Bindings,
+  noChanges,
+  type Plan,
+  type PlannedRequest,
+  resultBindings,
+  touchedBy,
+} from "./plan.ts";
 import { planRead } from "./read-plan.ts";
 import { scheduleSeconds } from "./schedule.ts";
 import { aggregateUpdate, itemBindings, keyFrom, write } from "./write-actions.ts";
@@ -42,11 +49,7 @@ export function backgroundOf(
         one.by === "transaction" ? [] : [keptUp(facts, plans, table, one)],
       ),
     ),
-    ...[...facts.model.entities.values()].flatMap((entity) =>
-      [...entity.attributes.values()].flatMap((attribute) =>
-        copies(facts, plans, entity, attribute),
-      ),
-    ),
+    ...strictCopies(facts.model).flatMap((copy) => copied(facts, plans, copy)),
   ];
 }
 
@@ -86,7 +89,7 @@ function keptUp(
   from: Table,
   aggregate: Aggregate,
 ): Background {
-  const { of, into, by, attribute } = aggregate;
+  const { of, into, by, attribute, what } = aggregate;
   const { rate: events, patterns } = causesOf(
     plans,
     ({ kind, record, changes }) =>
@@ -97,22 +100,22 @@ function keptUp(
   );
   const own = facts.model.entities.get(of) as Entity;
   const holder = facts.model.entities.get(into.entity) as Entity;
-  const way = typeof by === "object" ? by.schedule : "stream";
-  const name = `${into.entity}.${into.attribute} by ${way}`;
+  const schedule = typeof by === "object" ? by.schedule : undefined;
+  const name = `${into.entity}.${into.attribute} by ${schedule ?? "stream"}`;
+  const why = `keeps the ${what} of ${of} in ${into.entity}.${into.attribute}`;
   const kept = { from, holder };
-  const why = `keeps the ${aggregate.what} of ${of} in ${into.entity}.${into.attribute}`;
+  const work = { name, why, rate: events, patterns, kept, requests: [], problem: undefined };
   const update = aggregateUpdate(facts, aggregate, itemBindings(own));
   if (update === undefined) {
     const problem = `which ${into.entity} holds ${into.attribute} cannot be told from ${of}`;
-    return { name, why, rate: events, patterns, kept, requests: [], problem };
+    return { ...work, problem };
   }
   const single: PlannedRequest = { kind: "write", operation: "UpdateItem", actions: [update] };
-  if (typeof by !== "object")
-    return { name, why, rate: events, patterns, kept, requests: [single], problem: undefined };
+  if (schedule === undefined) return { ...work, requests: [single] };
   // On a schedule, whoever changed since the last time is counted anew: their items are read, and one number is written.
-  const seconds = scheduleSeconds(by.schedule);
+  const seconds = scheduleSeconds(schedule);
   const links = linkOf(facts, holder, own, [], itemBindings(holder), 0);
-  const read = planRead(facts, askFor(own, links, attribute === undefined ? own.id : [attribute]));
+  const read = planRead(facts, askAll(own, links, attribute === undefined ? own.id : [attribute]));
   const all = facts.cardinality.count(holder)?.value ?? Number.POSITIVE_INFINITY;
   const each = facts.cardinality.itemsPer(own, [...links.keys()])?.value ?? 1;
   // If all that happens between two runs on average can belong to one holder, what belongs together comes
@@ -123,82 +126,42 @@ function keptUp(
       ? Math.min(perSecond, Math.max(1, (perSecond * seconds) / each) / seconds)
       : Math.min(perSecond, all / seconds);
   const rate = events && { average: runs(events.average), peak: runs(events.peak), assumed: true };
-  return {
-    name,
-    why,
-    rate,
-    patterns: [],
-    kept,
-    requests: [...read.requests, single],
-    problem: read.problem,
-  };
+  const requests = [...read.requests, single];
+  return { ...work, rate, patterns: [], requests, problem: read.problem };
 }
 
 /** All items of an entity that go with something that is known. */
-function askFor(entity: Entity, known: Bindings, returns: readonly string[]): Ask {
-  const where = [...known].map(
-    ([attribute]): Predicate => ({
-      attribute,
-      operator: "equals",
-      operands: [{ kind: "parameter", name: attribute }],
-      exists: true,
-    }),
-  );
-  return {
-    part: 0,
-    childPart: 1,
-    entity: entity.name,
-    where,
-    order: [],
-    limit: undefined,
-    returns,
-    consistent: false,
-    known: new Map(),
-    matches: undefined,
-    batch: undefined,
-    transaction: false,
-    via: undefined,
-  };
+function askAll({ name: entity }: Entity, known: Bindings, returns: readonly string[]): Ask {
+  const parameters = [...known.keys()].map((name) => [name, { kind: "parameter", name }] as const);
+  return askFor(entity, { where: equalities(new Map(parameters)), returns });
 }
 
 /** Copies that must not be behind are updated when their source changes, if that is not in the same transaction. */
-function copies(
+function copied(
   facts: Facts,
   plans: ReadonlyMap<string, Plan>,
-  entity: Entity,
-  attribute: Attribute,
+  copy: StrictCopy,
 ): readonly Background[] {
-  const { copyOf, staleness } = attribute;
-  const source = copyOf && facts.model.entities.get(copyOf.entity);
-  if (copyOf === undefined || source === undefined || staleness !== "refused") return [];
-  const copy = { entity, attribute, source, of: copyOf.attribute };
+  const { entity, attribute, source, of } = copy;
   const left = [...plans].filter(([, { pattern }]) => changeOf(pattern, copy) !== undefined);
   const { rate, patterns } = causesOf(
     new Map(left),
-    ({ record, changes }) => record.entity === source && touchedBy(changes).has(copyOf.attribute),
+    ({ record, changes }) => record.entity === source && touchedBy(changes).has(of),
   );
   if (rate?.average === 0) return [];
-  const name = `${entity.name}.${attribute.name} after ${copyOf.entity}.${copyOf.attribute}`;
-  const why = `copies ${copyOf.entity}.${copyOf.attribute} into ${entity.name}`;
+  const name = `${entity.name}.${attribute.name} after ${source.name}.${of}`;
+  const why = `copies ${source.name}.${of} into ${entity.name}`;
   const links = linkOf(facts, source, entity, [], itemBindings(source), 0);
-  const read = planRead(facts, askFor(entity, links, entity.id));
+  const read = planRead(facts, askAll(entity, links, entity.id));
   const count = read.requests.at(-1)?.expected.returned ?? 0;
-  const to: Binding = { kind: "item", attribute: copyOf.attribute };
-  const updates = facts.itemsOf(entity.name).flatMap((record) => {
-    const found = new Map<string, Binding>(
-      [...entity.attributes.keys()].map((one) => [
-        one,
-        { kind: "result", request: 0, attribute: one },
-      ]),
-    );
-    const key = keyFrom(record, [], found);
+  const to: Binding = { kind: "item", attribute: of };
+  const changes = { ...noChanges, sets: [{ attribute: attribute.name, to }] };
+  const updates = facts.itemsOf(entity.name).flatMap((record): readonly PlannedRequest[] => {
+    const key = keyFrom(record, [], resultBindings(entity.attributes.keys(), 0));
     if (key === undefined) return [];
-    const changes = { ...noChanges, sets: [{ attribute: attribute.name, to }] };
-    return [write("update", record, key.bindings, { count, changes, because: why })];
+    const update = write("update", record, key.bindings, { count, changes, because: why });
+    return [{ kind: "write", operation: "UpdateItem", actions: [update] }];
   });
-  const requests = updates.map(
-    (action): PlannedRequest => ({ kind: "write", operation: "UpdateItem", actions: [action] }),
-  );
-  const all = [...read.requests, ...requests];
-  return [{ name, why, rate, patterns, kept: undefined, requests: all, problem: read.problem }];
+  const requests = [...read.requests, ...updates];
+  return [{ name, why, rate, patterns, kept: undefined, requests, problem: read.problem }];
 }

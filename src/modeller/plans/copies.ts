@@ -62,25 +62,25 @@ export function withCopies(model: Model, pattern: Pattern): Pattern {
 }
 
 function following(model: Model, change: Action, copy: StrictCopy): Action {
+  const { entity, attribute, source, of } = copy;
+  const { name, path } = attribute;
   const link = linkTo(model, copy) ?? "";
-  const own = change.where.filter(({ attribute }) => attribute === copy.source.id[0]);
-  const { name, path } = copy.attribute;
   return {
-    kind: "update",
+    ...change,
     path,
-    entity: copy.entity.name,
-    where: own.map((one) => ({ ...one, attribute: link })),
+    entity: entity.name,
+    where: change.where.flatMap((one) =>
+      one.attribute === source.id[0] ? [{ ...one, attribute: link }] : [],
+    ),
     order: [],
     limit: "all",
     returns: [],
-    changes: change.changes.flatMap(({ attribute, to }) =>
-      attribute === copy.of ? [{ attribute: name, to }] : [],
+    changes: change.changes.flatMap((one) =>
+      one.attribute === of ? [{ ...one, attribute: name }] : [],
     ),
-    adds: change.adds.flatMap(({ attribute, amount }) =>
-      attribute === copy.of ? [{ attribute: name, amount }] : [],
-    ),
+    adds: change.adds.flatMap((one) => (one.attribute === of ? [{ ...one, attribute: name }] : [])),
     appends: [],
-    removes: change.removes.includes(copy.of) ? [name] : [],
+    removes: change.removes.includes(of) ? [name] : [],
     condition: undefined,
     average: { value: 1, assumed: false },
     follows: true,
@@ -92,18 +92,14 @@ function merged(actions: readonly Action[]): readonly Action[] {
   const found = new Map<string, Action>();
   for (const one of actions) {
     const key = JSON.stringify([one.entity, one.where]);
-    const before = found.get(key);
-    found.set(
-      key,
-      before === undefined
-        ? one
-        : {
-            ...before,
-            changes: [...before.changes, ...one.changes],
-            adds: [...before.adds, ...one.adds],
-            removes: [...before.removes, ...one.removes],
-          },
-    );
+    const before = found.get(key) ?? { changes: [], adds: [], removes: [] };
+    found.set(key, {
+      ...one,
+      ...before,
+      changes: [...before.changes, ...one.changes],
+      adds: [...before.adds, ...one.adds],
+      removes: [...before.removes, ...one.removes],
+    });
   }
   return [...found.values()];
 }
@@ -146,8 +142,12 @@ export function obstacle(model: Model, pattern: Pattern, copy: StrictCopy): stri
   if (most === undefined) {
     return `${said}, and their relation states no max of ${entity.name} for one ${source.name}`;
   }
-  const others = [...new Set(strictCopies(model).map((one) => one.entity))]
-    .map((one) => strictCopies(model).find((two) => two.entity === one) as StrictCopy)
+  const firsts = new Map(
+    strictCopies(model)
+      .toReversed()
+      .map((one) => [one.entity, one]),
+  );
+  const others = [...firsts.values()]
     .filter((one) => one.entity !== entity && changeOf(pattern, one) !== undefined)
     .reduce((sum, one) => sum + (mostOf(model, one) ?? 0), 0);
   const own = pattern.actions.length + others;

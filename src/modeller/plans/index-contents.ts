@@ -1,7 +1,7 @@
 import type { Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { Membership, StoredAttribute, StoredRecord } from "../records/record.ts";
-import { holdsFor } from "../records/shares.ts";
+import { constantsIn, holdsFor } from "../records/shares.ts";
 import type { Ask } from "./ask.ts";
 
 /** What an item or an index entry holds of an entity, and which items a sparse index leaves out. */
@@ -56,10 +56,8 @@ export function leavesOut(
         operands.every(({ kind }) => kind === "parameter"),
     );
     if (!byParameter) return { refused: `holds only items with a certain ${condition.attribute}` };
-    const values = condition.operands.flatMap((one) =>
-      one.kind === "constant" ? [String(one.value)] : [],
-    );
-    note = `${index.name} answers only for ${condition.attribute} ${values.join(", ")}.`;
+    const values = constantsIn(condition.operands).join(", ");
+    note = `${index.name} answers only for ${condition.attribute} ${values}.`;
   }
   return note === undefined ? {} : { note };
 }
@@ -68,13 +66,11 @@ export function leavesOut(
 function implies(asked: Predicate, condition: Predicate): boolean {
   if (condition.operator === "exists")
     return condition.exists && (asked.operator !== "exists" || asked.exists);
-  const bounds = condition.operands.flatMap((one) => (one.kind === "constant" ? [one.value] : []));
-  const holds =
-    bounds.length === condition.operands.length ? holdsFor(condition.operator, bounds) : undefined;
+  const holds = holdsFor(condition);
   if (holds === undefined) return false;
-  const values = asked.operands.flatMap((one) => (one.kind === "constant" ? [one.value] : []));
-  const listed = asked.operator === "equals" || asked.operator === "one-of";
-  if (listed) return values.length === asked.operands.length && values.every(holds);
+  const values = constantsIn(asked.operands);
+  const isListed = asked.operator === "equals" || asked.operator === "one-of";
+  if (isListed) return values.length === asked.operands.length && values.every(holds);
   return JSON.stringify(asked) === JSON.stringify(condition);
 }
 

@@ -65,12 +65,11 @@ function isOptional({ entity }: StoredRecord, name: string): boolean {
 /** The change itself says that the item leaves the index, so nothing has to be known to take it out. */
 function staysOut(only: readonly Predicate[], names: readonly string[], changes: Changes): boolean {
   if (names.some((name) => changes.removes.includes(name))) return true;
-  return only.some(({ attribute, operator, operands, exists }) => {
+  return only.some((condition) => {
+    const { attribute, operator, exists } = condition;
     if (changes.removes.includes(attribute)) return operator !== "exists" || exists;
     const to = changes.sets.find((one) => one.attribute === attribute)?.to;
     if (operator === "exists") return !exists && to !== undefined;
-    if (to?.kind !== "constant") return false;
-    const bounds = operands.flatMap((one) => (one.kind === "constant" ? [one.value] : []));
-    return holdsFor(operator, bounds)?.(to.value) === false;
+    return to?.kind === "constant" && holdsFor(condition)?.(to.value) === false;
   });
 }

@@ -52,3 +52,12 @@ export function linkOf(
   }
   return links;
 }
+
+/** The conditions that something has the values that the caller, or the model, gives. */
+export function equalities(known: Bindings): readonly Predicate[] {
+  return [...known].flatMap(([attribute, one]): readonly Predicate[] =>
+    one.kind === "parameter" || one.kind === "constant"
+      ? [{ attribute, operator: "equals", operands: [one], exists: true }]
+      : [],
+  );
+}

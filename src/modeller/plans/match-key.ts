@@ -1,4 +1,4 @@
-import type { KeyText, Segment, Transform } from "../../model/key-text.ts";
+import { type KeyText, type Segment, type Transform, truncationOf } from "../../model/key-text.ts";
 import type { Attribute, Order, Predicate } from "../../model/requirements.ts";
 import type { MadeKey } from "../records/record.ts";
 import type { Binding, Bindings, KeyCondition, Times } from "./plan.ts";
@@ -16,15 +16,24 @@ export interface KeyMatch {
   /** Attributes that the key holds fast, to their exact values. */
   readonly fixed: readonly string[];
   /** Attributes of which the key holds a coarser time fast. */
-  readonly coarse: readonly {
-    readonly attribute: string;
-    readonly transforms: readonly Transform[];
-  }[];
-  /** The key narrows by a range, so how much lies in it is not known from counts. */
-  readonly ranged: boolean;
+  readonly coarse: readonly TimedAttribute[];
   readonly times: readonly Omit<Times, "text">[];
   /** The direction in which the key gives the order that is asked for; nothing if it does not. */
   readonly forward: boolean | undefined;
+}
+
+interface TimedAttribute {
+  readonly attribute: string;
+  readonly transforms: readonly Transform[];
+}
+
+/** What is asked of a key. */
+export interface KeyQuestion {
+  readonly where: readonly Predicate[];
+  /** Values that are known besides the conditions. */
+  readonly known: Bindings;
+  readonly order?: readonly Order[];
+  readonly batch?: number | undefined;
 }
 
 const rangeOperators: readonly string[] = [
@@ -52,74 +61,54 @@ export function bindingsOf(where: readonly Predicate[], known: Bindings): Map<st
   return bindings;
 }
 
-/** Holds a key against what is asked; answers with a sentence if the partition key is not known. */
+/** Holds a key against what is asked; answers with a sentence if the partition key is not known. A Scan has no key. */
 export function matchKey(
   { partition, sort, record, index }: Pick<Structure, "partition" | "sort" | "record" | "index">,
-  where: readonly Predicate[],
-  order: readonly Order[],
-  known: Bindings,
-  batch = 1,
+  { where, known, order = [], batch = 1 }: KeyQuestion,
 ): KeyMatch | string {
-  const matching = new Matching(where, known, record.entity.attributes);
-  const equal: KeyCondition[] = [];
-  for (const made of partition) {
-    const missing = matching.partition(made);
-    if (missing !== undefined) return `needs ${missing}, which is not asked for by its value`;
-    equal.push(condition(made, "equals", made.text.segments.length));
-  }
+  const { attributes } = record.entity;
+  const matching = new Matching(where, known, attributes);
+  const { bindings, fixed, coarse, times, answered } = matching;
+  const missing = matching.missingIn(partition);
+  if (missing !== undefined) return `needs ${missing}, which is not asked for by its value`;
   const { conditions, open } = matching.sort(sort);
-  const whole = index === undefined && open.length === 0;
+  // Attributes that have one value in the whole answer: a batch has several, and so has a list of values.
+  const constant = [...fixed].filter((name) => {
+    const { kind } = bindings.get(name) ?? {};
+    return kind === "constant" || kind === "result" || (kind === "parameter" && batch <= 1);
+  });
   return {
-    partition: equal,
+    partition: partition.map(equalKey),
     sort: conditions,
-    bindings: matching.bindings,
-    whole,
-    rest: where.filter((predicate) => !matching.answered.has(predicate)),
-    fixed: [...matching.fixed],
-    coarse: matching.coarse,
-    ranged: conditions.some(({ kind, predicate }) => kind === "range" && predicate !== undefined),
-    times: matching.times,
-    forward: directionOf(open, order, matching.constant(batch), record.entity.attributes),
+    bindings,
+    whole: index === undefined && partition.length > 0 && open.length === 0,
+    rest: where.filter((predicate) => !answered.has(predicate)),
+    fixed: [...fixed],
+    coarse,
+    times,
+    forward: directionOf(
+      open,
+      order.filter(({ attribute }) => !constant.includes(attribute)),
+      attributes,
+    ),
   };
 }
 
-/** What a Scan knows: no key, and no order. */
-export function matchNothing(
-  where: readonly Predicate[],
-  order: readonly Order[],
-  known: Bindings,
-): KeyMatch {
-  return {
-    partition: [],
-    sort: [],
-    bindings: bindingsOf(where, known),
-    whole: false,
-    rest: where,
-    fixed: [],
-    coarse: [],
-    ranged: false,
-    times: [],
-    forward: order.length === 0 ? true : undefined,
-  };
+/** The condition that all segments of a key are known. */
+export function equalKey({ attribute, text }: MadeKey): KeyCondition {
+  return { attribute, text, kind: "equals", segments: text.segments.length };
 }
 
-function condition(
-  { attribute, text }: MadeKey,
-  kind: KeyCondition["kind"],
-  segments: number,
-  predicate?: Predicate,
-): KeyCondition {
-  return { attribute, text, kind, segments, ...(predicate !== undefined && { predicate }) };
-}
+type OpenSegment = readonly [KeyText, Segment];
+type AttributeSegment = Segment & { readonly kind: "attribute" };
 
 class Matching {
   readonly bindings: Map<string, Binding>;
   readonly answered = new Set<Predicate>();
   readonly fixed = new Set<string>();
-  readonly coarse: { attribute: string; transforms: readonly Transform[] }[] = [];
+  readonly coarse: TimedAttribute[] = [];
   readonly times: Omit<Times, "text">[] = [];
   private readonly fanned = new Set<string>();
-
   private readonly where: readonly Predicate[];
   private readonly attributes: ReadonlyMap<string, Attribute>;
 
@@ -133,22 +122,11 @@ class Matching {
     this.bindings = bindingsOf(where, known);
   }
 
-  /** Attributes that have one value in the whole answer: a batch has several, and so has a list of values. */
-  constant(batch: number): ReadonlySet<string> {
-    return new Set(
-      [...this.fixed].filter((name) => {
-        const { kind } = this.bindings.get(name) ?? {};
-        return kind === "constant" || kind === "result" || (kind === "parameter" && batch <= 1);
-      }),
-    );
-  }
-
-  /** The attribute that is missing, if one is. */
-  partition({ text }: MadeKey): string | undefined {
-    for (const segment of text.segments) {
-      if (segment.kind === "text") continue;
-      if (segment.kind === "shard") this.shard(segment);
-      else if (!this.take(segment) && !this.span(segment)) return segment.attribute;
+  /** The attribute of a partition key that is not known, if there is one. */
+  missingIn(parts: readonly MadeKey[]): string | undefined {
+    for (const { text } of parts) {
+      const open = text.segments.find((one) => !this.take(one) && !this.span(one));
+      if (open?.kind === "attribute") return open.attribute;
     }
     return undefined;
   }
@@ -156,44 +134,41 @@ class Matching {
   /** Conditions from the left as far as values are known, and the segments that stay open. */
   sort(parts: readonly MadeKey[]): {
     readonly conditions: readonly KeyCondition[];
-    readonly open: readonly (readonly [KeyText, Segment])[];
+    readonly open: readonly OpenSegment[];
   } {
     const conditions: KeyCondition[] = [];
     for (const [i, made] of parts.entries()) {
-      const { segments } = made.text;
-      const known = this.knownFrom(made.text);
-      if (known === segments.length) {
-        conditions.push(condition(made, "equals", known));
+      const { attribute, text } = made;
+      const next = text.segments.find((segment) => !this.take(segment));
+      if (next === undefined) {
+        conditions.push(equalKey(made));
         continue;
       }
-      const next = segments[known] as Segment;
-      const range = this.range(made.text, next);
-      if (range !== undefined) conditions.push(condition(made, "range", known, range));
-      else if (known > 0) conditions.push(condition(made, "begins", known));
-      const after = parts
-        .slice(i + 1)
-        .flatMap(({ text }) => text.segments.map((segment) => [text, segment] as const));
-      const own = segments.slice(known).map((segment) => [made.text, segment] as const);
-      return { conditions, open: [...own, ...after] };
+      const segments = text.segments.indexOf(next);
+      const predicate = this.range(text, next);
+      if (predicate !== undefined) {
+        conditions.push({ attribute, text, kind: "range", segments, predicate });
+      } else if (segments > 0) conditions.push({ attribute, text, kind: "begins", segments });
+      const open = parts.slice(i).flatMap(({ text: one }) => {
+        return one.segments.map((segment): OpenSegment => [one, segment]);
+      });
+      return { conditions, open: open.slice(segments) };
     }
     return { conditions, open: [] };
   }
 
-  private knownFrom({ segments }: KeyText): number {
-    for (const [i, segment] of segments.entries()) {
-      if (segment.kind === "text") continue;
-      if (segment.kind === "shard") this.shard(segment);
-      else if (!this.take(segment)) return i;
-    }
-    return segments.length;
-  }
-
   /** Uses a known value; answers false if there is none. */
-  private take({ attribute, transforms }: Segment & { kind: "attribute" }): boolean {
+  private take(segment: Segment): boolean {
+    if (segment.kind === "text") return true;
+    if (segment.kind === "shard") return this.shard(segment);
+    const { attribute, transforms } = segment;
     const binding = this.bindings.get(attribute);
     if (binding === undefined || binding.kind === "span") return false;
-    if (binding.kind === "each") this.fan(attribute, binding.operands.length);
-    if (transforms.some(({ kind }) => kind === "truncate")) {
+    if (binding.kind === "each" && !this.fanned.has(attribute)) {
+      this.fanned.add(attribute);
+      this.times.push({ count: binding.operands.length, why: "values", assumed: false });
+    }
+    if (truncationOf(transforms) !== undefined) {
       this.coarse.push({ attribute, transforms });
       return true;
     }
@@ -206,23 +181,20 @@ class Matching {
     return true;
   }
 
-  private fan(attribute: string, count: number): void {
-    if (this.fanned.has(attribute)) return;
-    this.fanned.add(attribute);
-    this.times.push({ count, why: "values", assumed: false });
-  }
-
-  private shard({ count, by }: Segment & { kind: "shard" }): void {
-    if (by.kind === "calculated") {
-      const binding = this.bindings.get(by.attribute);
-      if (binding !== undefined && binding.kind !== "span") return;
+  /** Every shard is read, unless the value that its number is calculated from is known. */
+  private shard({ count, by }: Segment & { kind: "shard" }): true {
+    const known = by.kind === "calculated" ? this.bindings.get(by.attribute) : undefined;
+    if (known === undefined || known.kind === "span") {
+      this.times.push({ count, why: "shards", assumed: false });
     }
-    this.times.push({ count, why: "shards", assumed: false });
+    return true;
   }
 
   /** A span of time, asked unit by unit. */
-  private span({ attribute, transforms }: Segment & { kind: "attribute" }): boolean {
-    if (!transforms.some(({ kind }) => kind === "truncate")) return false;
+  private span(segment: Segment): boolean {
+    if (segment.kind !== "attribute" || truncationOf(segment.transforms) === undefined)
+      return false;
+    const { attribute, transforms } = segment;
     const predicate = this.where.find(
       (one) => one.attribute === attribute && spanOperators.includes(one.operator),
     );
@@ -236,18 +208,17 @@ class Matching {
   private range(text: KeyText, segment: Segment): Predicate | undefined {
     if (segment.kind !== "attribute") return undefined;
     const order = orderOf(text, segment, this.attributes);
-    if (order === undefined) return undefined;
-    const found = this.where.find(
+    const predicate = this.where.find(
       ({ attribute, operator }) =>
         attribute === segment.attribute && rangeOperators.includes(operator),
     );
-    if (found === undefined) return undefined;
-    // What begins with something is found in a text as it is, not in one that is turned round.
-    if (found.operator === "begins-with" && order === "descending") return undefined;
-    const coarse = segment.transforms.some(({ kind }) => kind === "truncate");
-    if (coarse) return found.operator === "begins-with" ? undefined : found;
-    this.answered.add(found);
-    return found;
+    if (order === undefined || predicate === undefined) return undefined;
+    const isCoarse = truncationOf(segment.transforms) !== undefined;
+    // What begins with something is found in a text as it is, not in one that is turned round or cut off.
+    const isChanged = isCoarse || order === "descending";
+    if (predicate.operator === "begins-with" && isChanged) return undefined;
+    if (!isCoarse) this.answered.add(predicate);
+    return predicate;
   }
 }
 
@@ -262,44 +233,33 @@ function isBoundBy({ operator, operands }: Predicate, binding: Binding): boolean
 }
 
 /** How a segment sorts: like its attribute, the other way round, or in no way that means anything. */
-export function orderOf(
+function orderOf(
   { native }: KeyText,
-  { attribute: name, transforms }: Segment & { kind: "attribute" },
+  { attribute: name, transforms }: AttributeSegment,
   attributes: ReadonlyMap<string, Attribute>,
-): "ascending" | "descending" | undefined {
+): Order["direction"] | undefined {
   if (native !== undefined) return "ascending";
-  const attribute = attributes.get(name);
-  const turned = transforms.some(({ kind }) => kind === "descending");
-  const plainNumber =
-    attribute?.type === "N" &&
-    !transforms.some(({ kind }) => kind === "pad" || kind === "truncate" || kind === "descending");
+  const { type, format } = attributes.get(name) ?? {};
   // Numbers of one length, such as times, sort like texts; others do not.
-  const even = attribute?.format === "epoch-seconds" || attribute?.format === "epoch-milliseconds";
-  if (plainNumber && !even) return undefined;
-  return turned ? "descending" : "ascending";
+  const isEven = format === "epoch-seconds" || format === "epoch-milliseconds";
+  const isMade = transforms.some(({ kind }) => kind !== "lower" && kind !== "upper");
+  if (type === "N" && !isMade && !isEven) return undefined;
+  return transforms.some(({ kind }) => kind === "descending") ? "descending" : "ascending";
 }
 
 function directionOf(
-  open: readonly (readonly [KeyText, Segment])[],
+  open: readonly OpenSegment[],
   order: readonly Order[],
-  constant: ReadonlySet<string>,
   attributes: ReadonlyMap<string, Attribute>,
 ): boolean | undefined {
   const left = open.filter(([, segment]) => segment.kind !== "text");
-  let forward: boolean | undefined;
-  let at = 0;
-  for (const { attribute, direction } of order) {
-    if (constant.has(attribute)) continue;
-    const [text, segment] = left[at] ?? [];
+  const directions = order.map(({ attribute, direction }, i): boolean | undefined => {
+    const [text, segment] = left[i] ?? [];
     if (text === undefined || segment?.kind !== "attribute") return undefined;
-    if (segment.attribute !== attribute) return undefined;
-    if (segment.transforms.some(({ kind }) => kind === "truncate")) return undefined;
+    if (segment.attribute !== attribute || truncationOf(segment.transforms)) return undefined;
     const own = orderOf(text, segment, attributes);
-    if (own === undefined) return undefined;
-    const ahead = own === direction;
-    if (forward !== undefined && forward !== ahead) return undefined;
-    forward = ahead;
-    at += 1;
-  }
-  return forward ?? true;
+    return own && own === direction;
+  });
+  const [forward = true] = directions;
+  return directions.every((one) => one === forward) ? forward : undefined;
 }

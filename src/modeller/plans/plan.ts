@@ -14,16 +14,20 @@ import type { HostLink, MadeKey, StoredRecord } from "../records/record.ts";
  * How a pattern is carried out: requests in their order, with the values that each takes. Proof, generated
  * code, units and prices all come from this one plan.
  */
-export interface Plan {
+export interface Plan extends Planned {
   readonly pattern: Pattern;
-  readonly requests: readonly PlannedRequest[];
   /** The document says it so; it was not derived. */
   readonly stated: boolean;
+}
+
+/** Requests, or why there are none. */
+export interface Planned<Request extends PlannedRequest = PlannedRequest> {
+  readonly requests: readonly Request[];
   /** Why there are no requests. */
   readonly problem: string | undefined;
   /** What a reader of the plan should know, in sentences. */
   readonly notes: readonly string[];
-  /** Other ways that were looked at, and why they were not taken. */
+  /** Access paths that were not taken, and why. */
   readonly rejected: readonly Rejection[];
 }
 
@@ -48,6 +52,13 @@ export type Binding =
   | { readonly kind: "span"; readonly predicate: Predicate };
 
 export type Bindings = ReadonlyMap<string, Binding>;
+
+/** Attributes of each item that an earlier request returned. */
+export function resultBindings(names: Iterable<string>, request: number): Bindings {
+  return new Map(
+    [...names].map((attribute) => [attribute, { kind: "result", request, attribute }]),
+  );
+}
 
 /** A condition on one key attribute. */
 export interface KeyCondition {

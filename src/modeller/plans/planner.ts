@@ -3,8 +3,8 @@ import type { Pattern } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import { askOf } from "./ask.ts";
 import { withCopies } from "./copies.ts";
-import type { Plan, PlannedRequest, Rejection } from "./plan.ts";
-import { planRead } from "./read-plan.ts";
+import type { Plan, Planned } from "./plan.ts";
+import { planRead, type ReadPlan } from "./read-plan.ts";
 import { statedPlan } from "./stated-plan.ts";
 import { withChildren } from "./with.ts";
 import { planWrite } from "./write-plan.ts";
@@ -34,24 +34,22 @@ export function planOf(facts: Facts, stated: Pattern, via?: Index): Plan {
   if (facts.model.design === undefined) return { ...nothing, problem: "there is no design yet" };
   const steps = facts.model.design.plans.get(pattern.id);
   if (steps !== undefined && steps.length > 0) return statedPlan(facts, pattern, steps);
-  if (pattern.kind === "read") return derivedRead(facts, pattern, via);
-  return { pattern, stated: false, ...planWrite(facts, pattern, via) };
+  const plan = pattern.kind === "read" ? derivedRead : planWrite;
+  return { pattern, stated: false, ...plan(facts, pattern, via) };
 }
 
-function derivedRead(facts: Facts, pattern: Pattern, via: Index | undefined): Plan {
-  const requests: PlannedRequest[] = [];
-  const notes: string[] = [];
-  const rejected: Rejection[] = [];
-  let problem: string | undefined;
+function derivedRead(facts: Facts, pattern: Pattern, via: Index | undefined): Planned {
+  const reads: ReadPlan[] = [];
   for (const [i, action] of pattern.actions.entries()) {
-    const ask = askOf(pattern, action, via);
-    const read = planRead(facts, ask, i === 0 ? pattern.together : [], requests.length);
-    problem ??= read.problem;
-    requests.push(...read.requests);
-    notes.push(...read.notes);
-    rejected.push(...read.rejected);
+    const together = i === 0 ? pattern.together : [];
+    const before = reads.flatMap(({ requests }) => requests).length;
+    reads.push(planRead(facts, askOf(pattern, action, via), together, before));
   }
-  if (problem !== undefined)
-    return { pattern, requests: [], stated: false, problem, notes, rejected };
-  return { pattern, requests, stated: false, problem, notes, rejected };
+  const problem = reads.find((one) => one.problem !== undefined)?.problem;
+  return {
+    requests: problem === undefined ? reads.flatMap(({ requests }) => requests) : [],
+    notes: reads.flatMap(({ notes }) => notes),
+    rejected: reads.flatMap(({ rejected }) => rejected),
+    problem,
+  };
 }

@@ -1,12 +1,14 @@
 import type { TimeUnit } from "../../model/formats.ts";
+import { truncationOf } from "../../model/key-text.ts";
 import type { Entity, Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
-import type { Membership, StoredRecord } from "../records/record.ts";
-import { holdsFor, type Share } from "../records/shares.ts";
+import type { Estimate } from "../records/cardinality.ts";
+import type { StoredRecord } from "../records/record.ts";
+import { constantsIn, holdsFor, type Share } from "../records/shares.ts";
 import type { Ask } from "./ask.ts";
 import type { KeyMatch } from "./match-key.ts";
-import type { ExpectedRead, KeyCondition, ReadRequest, Remainder } from "./plan.ts";
-import { canBegin, canMeet, type Structure, sameStructure } from "./structures.ts";
+import type { ExpectedRead, KeyCondition, ReadRequest, Remainder, Times } from "./plan.ts";
+import { canBegin, canMeet, canShare, type Structure, sameStructure } from "./structures.ts";
 
 /** The expected numbers of a read: items in its range, items that pass its filter, and what else lies there. */
 
@@ -14,19 +16,16 @@ import { canBegin, canMeet, type Structure, sameStructure } from "./structures.t
 export function besideOf(
   facts: Facts,
   structure: Structure,
-  match: Pick<KeyMatch, "partition" | "sort">,
+  { partition, sort }: Pick<KeyMatch, "partition" | "sort">,
 ): readonly StoredRecord[] {
   return facts.records.filter((record) => {
-    if (record === structure.record || record.table !== structure.table) return false;
-    const other = sameStructure(structure, record);
-    if (other === undefined) return false;
+    const other = record === structure.record ? undefined : sameStructure(structure, record);
     // A Scan reads all partitions.
-    const isScan = match.partition.length === 0;
-    const meets = structure.partition.every(
-      ({ text }, i) =>
-        other.partition[i] !== undefined && (isScan || canMeet(text, other.partition[i].text)),
+    return (
+      other !== undefined &&
+      (partition.length === 0 || canShare(structure, other)) &&
+      sort.every((condition, i) => inRange(condition, other, i))
     );
-    return meets && match.sort.every((condition, i) => inRange(condition, other, i));
   });
 }
 
@@ -59,6 +58,11 @@ export function firstAsk(
   return { ...ask, where, limit: undefined, matches };
 }
 
+/** Calls, or keys, for all combinations of values. */
+export function callsOf(times: readonly Pick<Times, "count">[]): number {
+  return times.reduce((product, { count }) => product * count, 1);
+}
+
 /** How much one run of a read finds, from counts, fan-outs and shares. */
 export function expectedOf(
   facts: Facts,
@@ -69,48 +73,41 @@ export function expectedOf(
   isLate: boolean,
 ): ExpectedRead {
   const { record } = structure;
+  const { filter, times, limit } = draft;
   if (draft.operation === "Scan") return expectedScan(facts, structure, draft, ask, isLate);
   const assumptions: string[] = [];
-  const calls = draft.times.reduce((product, { count }) => product * count, 1);
+  const calls = callsOf(times);
   if (match.whole) {
-    const count = Math.min(1, facts.presence(record));
-    return {
-      calls,
-      evaluated: [{ record, count: calls * count }],
-      returned: calls * count,
-      assumptions,
-    };
+    const returned = calls * Math.min(1, facts.presence(record));
+    return { calls, evaluated: [{ record, count: returned }], returned, assumptions };
   }
-  const isFilled = ask.matches !== undefined && !draft.times.some(({ why }) => why === "results");
+  const isFilled = ask.matches !== undefined && !times.some(({ why }) => why === "results");
   // Without a filter all that is read is returned, so what was said needs no estimate beside it.
-  const isSaid = isFilled && draft.filter.length === 0 && !isLate;
+  const isSaid = isFilled && filter.length === 0 && !isLate;
   const there = isSaid ? 0 : itemsInRange(facts, structure, match, assumptions);
-  const filtered = filterShare(facts, structure, draft.filter, match.fixed);
+  const filtered = filterShare(facts, structure, filter, match.fixed);
   if (filtered.assumed) assumptions.push(`how many ${record.entity.name} pass the filter`);
-  if (match.ranged && !isFilled)
-    assumptions.push(`how many ${record.entity.name} lie in the range`);
+  const isRange = match.sort.some(({ kind }) => kind === "range");
+  if (isRange && !isFilled) assumptions.push(`how many ${record.entity.name} lie in the range`);
   const said = isFilled ? (ask.matches?.value ?? 0) / calls : undefined;
   // What was said is what the caller gets; the filter throws the rest away after it was read.
   const inRange =
-    said === undefined ? there : match.ranged ? said / filtered.value : Math.max(there, said);
+    said === undefined ? there : isRange ? said / filtered.value : Math.max(there, said);
   // All that passes here is fetched, whatever is left of it by the late predicates.
   const passing = said === undefined || isLate ? inRange * filtered.value : said;
-  const { limit } = draft;
-  const returned = limit === undefined ? passing : Math.min(limit, passing);
+  const returned = Math.min(limit ?? passing, passing) * calls;
   // What was said is also known of the filter: so many of those that are there pass it.
   const share = inRange > 0 ? Math.min(filtered.value, passing / inRange) : filtered.value;
   const read = limit === undefined ? inRange : readFor(limit, inRange, share);
-  const others = draft.limit === undefined ? draft.beside : [];
+  const beside = limit === undefined ? draft.beside : [];
+  const others = beside.map((one) => ({ record: one, count: besidePer(facts, structure, one) }));
   return {
     calls,
-    evaluated: [
-      { record, count: read * calls },
-      ...others.map((other) => ({
-        record: other,
-        count: besidePer(facts, structure, other) * calls,
-      })),
-    ],
-    returned: ask.limit === undefined ? returned * calls : Math.min(ask.limit, returned * calls),
+    evaluated: [{ record, count: read }, ...others].map((one) => ({
+      ...one,
+      count: one.count * calls,
+    })),
+    returned: Math.min(ask.limit ?? returned, returned),
     assumptions,
   };
 }
@@ -136,8 +133,7 @@ function expectedScan(
   return {
     calls: 1,
     evaluated: [record, ...beside].map((one) => {
-      const membership = sameStructure(structure, one)?.membership;
-      const entries = membership === undefined ? 1 : facts.shareIn(one.entity, membership).value;
+      const entries = entryShare(facts, sameStructure(structure, one) ?? structure);
       return { record: one, count: (facts.count(one)?.value ?? 1) * entries * part };
     }),
     returned: Math.min(passing, limit ?? passing),
@@ -145,21 +141,35 @@ function expectedScan(
   };
 }
 
+/** The share of items that have an entry in an index. */
+function entryShare(facts: Facts, { record, membership }: Structure): number {
+  return membership === undefined ? 1 : facts.shareIn(record.entity, membership).value;
+}
+
+/** The same, as far as what an index asks of some attributes decides it. */
+function partialShare(
+  facts: Facts,
+  { record, membership }: Structure,
+  isMeant: (name: string) => boolean,
+): number {
+  const { only = [], optional = [] } = membership ?? {};
+  const asked = only.filter(({ attribute }) => isMeant(attribute));
+  const present = optional
+    .filter(({ name }) => isMeant(name))
+    .reduce((product, one) => product * one.present.value, 1);
+  return facts.share(record.entity, asked).value * present;
+}
+
 /** The share that passes a filter among what is there: in an index, of what is in it. */
 function filterShare(
   facts: Facts,
-  { record: { entity }, membership }: Structure,
+  structure: Structure,
   filter: ReadRequest["filter"],
   fixed: readonly string[],
 ): Share {
-  const share = facts.passing(entity, fixed, filter);
-  if (membership === undefined) return share;
+  const share = facts.passing(structure.record.entity, fixed, filter);
   const asked = new Set(filter.map(({ attribute }) => attribute));
-  const only = membership.only.filter(({ attribute }) => asked.has(attribute));
-  const present = membership.optional
-    .filter(({ name }) => asked.has(name))
-    .reduce((product, one) => product * one.present.value, 1);
-  const inside = facts.share(entity, only).value * present;
+  const inside = partialShare(facts, structure, (name) => asked.has(name));
   return inside === 0 ? share : { ...share, value: Math.min(1, share.value / inside) };
 }
 
@@ -182,21 +192,20 @@ export function spanUnits(
   const coarse = new Set(match.coarse.map(({ attribute }) => attribute));
   const others = filter.filter(({ attribute }) => !coarse.has(attribute));
   const passing = inUnit * facts.passing(entity, match.fixed, others).value;
-  const all = match.coarse.reduce((most, { transforms }) => {
-    const cut = transforms.find(({ kind }) => kind === "truncate");
-    return cut?.kind === "truncate" ? unitsKept(entity.retentionMs, cut.unit, [], "") : most;
-  }, 1);
+  const units = match.coarse.flatMap(({ transforms }) => truncationOf(transforms) ?? []);
+  const last = units.at(-1);
+  const all = last === undefined ? 1 : unitsKept(entity.retentionMs, last, [], "");
   return passing > 0 ? Math.max(1, Math.min(all, 1 + matches / passing)) : 1;
 }
 
 /** Items of the kind that is asked for, in the range of one call. */
 function itemsInRange(
   facts: Facts,
-  { record, membership }: Structure,
+  structure: Structure,
   match: KeyMatch,
   assumptions: string[],
 ): number {
-  const { entity } = record;
+  const { entity } = structure.record;
   // Of attributes with stated values the shares are known, and are used instead of a mean.
   const stated = match.fixed.filter((name) => entity.attributes.get(name)?.values !== undefined);
   const others = match.fixed.filter((name) => !stated.includes(name));
@@ -209,36 +218,25 @@ function itemsInRange(
     assumptions.push(`how many ${entity.name} there are`);
     return 1;
   }
-  const fixed = new Set(match.fixed);
   const known = facts.cardinality.known(entity, others);
   for (const name of isOne ? [] : others) {
     if (entity.attributes.has(name) && !known.includes(name)) {
       assumptions.push(`how many different ${entity.name}.${name} there are`);
     }
   }
-  const shares = isOne
-    ? 1
-    : stated.reduce((product, name) => product * statedShare(entity, name, match, membership), 1);
-  const share =
-    membership === undefined
-      ? 1
-      : facts.share(
-          entity,
-          membership.only.filter(({ attribute }) => !fixed.has(attribute)),
-        ).value *
-        membership.optional
-          .filter(({ name }) => !fixed.has(name))
-          .reduce((product, { present }) => product * present.value, 1);
-  const shards = match.times
-    .filter(({ why }) => why === "shards")
-    .reduce((product, { count }) => product * count, 1);
+  const shares = (isOne ? [] : stated).reduce(
+    (product, name) => product * statedShare(entity, name, match, structure),
+    1,
+  );
+  const share = partialShare(facts, structure, (name) => !match.fixed.includes(name));
+  const shards = callsOf(match.times.filter(({ why }) => why === "shards"));
   const buckets = match.coarse
-    .filter(({ attribute }) => !fixed.has(attribute))
-    .reduce((product, { transforms }) => {
-      const unit = transforms.find(({ kind }) => kind === "truncate");
-      if (unit?.kind !== "truncate") return product;
-      return product * unitsKept(entity.retentionMs, unit.unit, assumptions, entity.name);
-    }, 1);
+    .filter(({ attribute }) => !match.fixed.includes(attribute))
+    .flatMap(({ transforms }) => truncationOf(transforms) ?? [])
+    .reduce(
+      (product, unit) => product * unitsKept(entity.retentionMs, unit, assumptions, entity.name),
+      1,
+    );
   return (per.value * share * shares) / shards / buckets;
 }
 
@@ -247,21 +245,18 @@ function statedShare(
   entity: Entity,
   name: string,
   { bindings }: KeyMatch,
-  membership: Membership | undefined,
+  { membership }: Structure,
 ): number {
   const values = entity.attributes.get(name)?.values ?? [];
   const binding = bindings.get(name);
   const asked =
     binding?.kind === "constant"
       ? [binding.value]
-      : binding?.kind === "each"
-        ? binding.operands.flatMap((one) => (one.kind === "constant" ? [one.value] : []))
-        : [];
+      : constantsIn(binding?.kind === "each" ? binding.operands : []);
   const allowed = membership?.only.find(
     ({ attribute, operator }) => attribute === name && operator !== "exists",
   );
-  const bounds = allowed?.operands.flatMap((one) => (one.kind === "constant" ? [one.value] : []));
-  const holds = allowed && bounds && holdsFor(allowed.operator, bounds);
+  const holds = allowed && holdsFor(allowed);
   const hit = values.filter(({ value }) =>
     asked.length > 0
       ? asked.some((one) => String(one) === String(value))
@@ -295,12 +290,17 @@ export function unitsKept(
 export function besidePer(facts: Facts, structure: Structure, record: StoredRecord): number {
   const other = sameStructure(structure, record);
   if (other === undefined) return 0;
-  const names = other.partition.flatMap(({ text }) =>
+  const per = partitionNames(other).length === 0 ? facts.count(record) : itemsPer(facts, other);
+  return (per?.value ?? 1) * entryShare(facts, other) * facts.presence(record);
+}
+
+/** Items under one partition key, if all of them are in the table or index. */
+export function itemsPer(facts: Facts, structure: Structure): Estimate | undefined {
+  return facts.cardinality.itemsPer(structure.record.entity, partitionNames(structure));
+}
+
+function partitionNames({ partition }: Structure): readonly string[] {
+  return partition.flatMap(({ text }) =>
     text.segments.flatMap((segment) => (segment.kind === "attribute" ? [segment.attribute] : [])),
   );
-  const share =
-    other.membership === undefined ? 1 : facts.shareIn(record.entity, other.membership).value;
-  const per =
-    names.length === 0 ? facts.count(record) : facts.cardinality.itemsPer(record.entity, names);
-  return (per?.value ?? 1) * share * facts.presence(record);
 }

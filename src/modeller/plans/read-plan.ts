@@ -1,21 +1,15 @@
-import type { Predicate, Together } from "../../model/requirements.ts";
+import type { Together } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import { readUnitsOf } from "../units/read-units.ts";
 import { type AccessPath, accessPaths, requestsOf } from "./access-paths.ts";
-import type { Ask } from "./ask.ts";
+import { type Ask, limitOf } from "./ask.ts";
 import { collectionOf } from "./collection.ts";
-import { linkOf } from "./links.ts";
-import type { ReadRequest, Rejection } from "./plan.ts";
+import { equalities, linkOf } from "./links.ts";
+import type { Bindings, Planned, ReadRequest } from "./plan.ts";
 
 /** Chooses the access path of a question, and reads the other entities that are wanted with its rows. */
 
-export interface ReadPlan {
-  readonly requests: readonly ReadRequest[];
-  readonly notes: readonly string[];
-  /** Access paths that were not taken, and why. */
-  readonly rejected: readonly Rejection[];
-  readonly problem: string | undefined;
-}
+export type ReadPlan = Planned<ReadRequest>;
 
 /** An access path with the children of its rows. */
 interface Choice extends Pick<ReadPlan, "requests" | "notes" | "problem"> {
@@ -34,22 +28,21 @@ export function planRead(
 ): ReadPlan {
   const ask = withLinks(facts, stated, together);
   const { paths, rejected } = accessPaths(facts, ask, "key", first);
-  const nothing = { requests: [], notes: [], rejected };
-  if (paths.length === 0 && rejected.length === 0) {
-    return { ...nothing, problem: `${ask.entity} is in no table` };
-  }
+  const refused = (problem: string | undefined, notes: readonly string[] = []): ReadPlan => {
+    return { requests: [], notes, rejected, problem };
+  };
+  if (paths.length === 0 && rejected.length === 0) return refused(`${ask.entity} is in no table`);
   if (paths.length === 0 && ask.transaction) {
-    const known = new Set(
-      ask.where.flatMap(({ attribute, operator }) => (operator === "equals" ? [attribute] : [])),
-    );
-    const id = facts.model.entities.get(ask.entity)?.id ?? [];
-    const missing = id.filter((name) => !known.has(name));
+    const isKnown = (name: string): boolean =>
+      ask.where.some(({ attribute, operator }) => attribute === name && operator === "equals");
+    const missing = facts.model.entities.get(ask.entity)?.id.filter((name) => !isKnown(name)) ?? [];
     const more = missing.length > 0 ? missing.join(", ") : "the rest of the key";
-    const problem = `a transaction reads ${ask.entity} by its whole key, and ${more} is not known: state it with equals, or read ${ask.entity} outside of the transaction`;
-    return { ...nothing, problem };
+    return refused(
+      `a transaction reads ${ask.entity} by its whole key, and ${more} is not known: state it with equals, or read ${ask.entity} outside of the transaction`,
+    );
   }
   const choices = (list: readonly AccessPath[]): readonly Choice[] =>
-    list.map((path) => choiceOf(facts, path, ask, together, first));
+    list.map((path) => choiceOf(facts, path, together, first));
   const keyed = choices(paths);
   // No Scan ranks before a path by a key, and few rank with it.
   const isServed = keyed.some(({ rows }) => rankOf(rows) < 2);
@@ -57,12 +50,10 @@ export function planRead(
   const all = [...keyed, ...choices(scans?.paths ?? [])];
   const possible = all.filter(({ problem }) => problem === undefined);
   const [best, ...others] = (possible.length > 0 ? possible : all).toSorted(compareChoices);
-  if (best === undefined) {
-    const [table] = scans?.rejected ?? [];
-    return { ...nothing, problem: `${table?.structure} ${table?.why}` };
-  }
+  const [table] = scans?.rejected ?? [];
+  if (best === undefined) return refused(`${table?.structure} ${table?.why}`);
   const { requests, notes, problem } = best;
-  if (problem !== undefined) return { ...nothing, notes, problem };
+  if (problem !== undefined) return refused(problem, notes);
   const dearer = others
     .filter((one) => keyed.includes(one))
     .map(({ name, units }) => ({
@@ -106,13 +97,12 @@ function compareChoices(a: Choice, b: Choice): number {
 function choiceOf(
   facts: Facts,
   path: AccessPath,
-  stated: Ask,
   together: readonly Together[],
   first: number,
 ): Choice {
-  const ask = { ...stated, known: path.known };
-  const collected = together.length === 0 ? undefined : collectionOf(facts, path, ask, together);
-  const requests = [...requestsOf(facts, collected?.path ?? path, ask, first)];
+  const { ask } = path;
+  const collected = together.length === 0 ? undefined : collectionOf(facts, path, together);
+  const requests = [...requestsOf(facts, collected?.path ?? path, first)];
   // A collection returns more than the rows that are asked for.
   const main = collected === undefined ? (requests.at(-1) ?? path.request) : path.request;
   const count = main.expected.returned;
@@ -141,56 +131,56 @@ function isInside({ record, index }: ReadRequest, name: string): boolean {
 
 /** The links to the children have to be in the answer, whether the pattern asks for them or not. */
 function withLinks(facts: Facts, ask: Ask, together: readonly Together[]): Ask {
-  const own = facts.model.entities.get(ask.entity);
-  const links = together.flatMap(({ entity }) => {
-    const other = facts.model.entities.get(entity);
-    if (own === undefined || other === undefined) return [];
-    const known = linkOf(facts, own, other, sharedBy(ask), ask.known, 0);
-    return [...known.values()].flatMap((one) => (one.kind === "result" ? [one.attribute] : []));
-  });
-  const added = [...new Set(links)].filter((name) => !ask.returns.includes(name));
-  return added.length === 0 ? ask : { ...ask, returns: [...ask.returns, ...added] };
+  const links = together.flatMap(({ entity }) =>
+    [...childLinks(facts, ask, entity, 0).values()].flatMap((one) =>
+      one.kind === "result" ? [one.attribute] : [],
+    ),
+  );
+  return { ...ask, returns: [...new Set([...ask.returns, ...links])] };
 }
 
-/** The conditions whose values are the same for all rows: in a batch, parameters are lists. */
-function sharedBy({ where, batch }: Ask): readonly Predicate[] {
-  if (batch === undefined) return where;
-  return where.filter(({ operands }) => operands.every(({ kind }) => kind === "constant"));
+/** What is known of a child of each row. In a batch, parameters are lists and not the same for all rows. */
+function childLinks(
+  facts: Facts,
+  { entity, where, known, batch }: Ask,
+  child: string,
+  source: number,
+): Bindings {
+  const [own, other] = [entity, child].map((name) => facts.model.entities.get(name));
+  if (own === undefined || other === undefined) return new Map();
+  const shared = where.filter(
+    ({ operands }) => batch === undefined || operands.every(({ kind }) => kind === "constant"),
+  );
+  return linkOf(facts, own, other, shared, known, source);
 }
 
 /** Another entity that is wanted with the rows, by requests of its own. */
 function planChild(
   facts: Facts,
-  { entity, where, order, limit, returns }: Together,
+  child: Together,
   ask: Ask,
   rows: number,
   source: number,
   next: number,
-): Pick<ReadPlan, "requests" | "problem"> {
-  const other = facts.model.entities.get(entity);
-  const own = facts.model.entities.get(ask.entity);
-  if (other === undefined || own === undefined) return { requests: [], problem: undefined };
-  const known = linkOf(facts, own, other, sharedBy(ask), ask.known, source);
-  const results = [...known.values()].some(({ kind }) => kind === "result");
+): ReadPlan {
+  const { entity, where, order, returns } = child;
+  const known = childLinks(facts, ask, entity, source);
+  const isOfRows = [...known.values()].some(({ kind }) => kind === "result");
   // What ties the two together holds wherever it is read, also if no key has it.
-  const ties = [...known].flatMap(([attribute, one]): Predicate[] =>
-    one.kind === "parameter" || one.kind === "constant"
-      ? [{ attribute, operator: "equals", operands: [one], exists: true }]
-      : [],
-  );
   const asked = new Set(where.map((predicate) => JSON.stringify(predicate)));
-  const child: Ask = {
+  const ties = equalities(known).filter((one) => !asked.has(JSON.stringify(one)));
+  const childAsk: Ask = {
     ...ask,
     entity,
-    where: [...where, ...ties.filter((one) => !asked.has(JSON.stringify(one)))],
+    where: [...where, ...ties],
     order,
-    limit: typeof limit === "number" ? limit : undefined,
+    limit: limitOf(child),
     returns,
     known,
-    matches: results ? { value: rows, assumed: false } : undefined,
+    matches: isOfRows ? { value: rows, assumed: false } : undefined,
     batch: undefined,
   };
-  return planRead(facts, child, [], next);
+  return planRead(facts, childAsk, [], next);
 }
 
 const round = (units: number): string => String(Number(units.toPrecision(3)));

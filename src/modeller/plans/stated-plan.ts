@@ -1,47 +1,56 @@
 import type { KeyPart, PlanStep } from "../../model/design.ts";
-import { attributesOf } from "../../model/key-text.ts";
+import { attributeNames } from "../../model/key-text.ts";
 import type { Pattern, Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { StoredRecord } from "../records/record.ts";
 import { accessPath } from "./access-paths.ts";
-import { askOf } from "./ask.ts";
+import { askOf, limitOf } from "./ask.ts";
 import { isImplied } from "./index-contents.ts";
 import {
-  type Binding,
   noRemainder,
   type Plan,
   type PlannedRequest,
   type ReadRequest,
+  resultBindings,
   structureName,
 } from "./plan.ts";
-import { type Structure, structuresOf } from "./structures.ts";
+import { type Structure, structuresOf, tableStructure } from "./structures.ts";
 import { planWrite } from "./write-plan.ts";
 
 /** A plan that the document gives: its steps, with the values that the pattern and earlier steps tell. */
 export function statedPlan(facts: Facts, pattern: Pattern, steps: readonly PlanStep[]): Plan {
-  const plan = { pattern, stated: true, rejected: [] } as const;
   const requests: PlannedRequest[] = [];
-  const notes = steps.flatMap(({ note }) => (note === undefined ? [] : [note]));
+  const notes = steps.flatMap(({ note }) => note ?? []);
+  const planned = (problem: string | undefined): Plan => ({
+    pattern,
+    stated: true,
+    requests: problem === undefined ? requests : [],
+    notes,
+    rejected: [],
+    problem,
+  });
   for (const step of steps) {
-    if (!isRead(step)) {
+    if (readOperations.includes(step.operation)) {
+      const request = readOf(facts, pattern, step, requests);
+      if (typeof request === "string") return planned(request);
+      requests.push(request);
+    } else if (!requests.some(({ kind }) => kind === "write")) {
       const written = planWrite(facts, pattern);
-      const writes = written.requests.filter(({ kind }) => kind === "write");
-      if (written.problem !== undefined) {
-        return { ...plan, requests: [], notes, problem: written.problem };
-      }
-      if (!requests.some(({ kind }) => kind === "write")) requests.push(...writes);
-      continue;
+      if (written.problem !== undefined) return planned(written.problem);
+      requests.push(...written.requests.filter(({ kind }) => kind === "write"));
     }
-    const request = readOf(facts, pattern, step, requests);
-    if (typeof request === "string") return { ...plan, requests: [], notes, problem: request };
-    requests.push(request);
   }
   const open = uncheckedIn(pattern, requests);
-  if (open !== undefined) {
-    return { ...plan, requests: [], notes, problem: `no step of the plan checks ${open}` };
-  }
-  return { ...plan, requests, notes, problem: undefined };
+  return planned(open && `no step of the plan checks ${open}`);
 }
+
+const readOperations: readonly string[] = [
+  "GetItem",
+  "BatchGetItem",
+  "Query",
+  "Scan",
+  "TransactGetItems",
+] satisfies readonly ReadRequest["operation"][];
 
 /** An attribute that the pattern asks about and that no step of a read holds, in its key or in its filter. */
 function uncheckedIn({ kind, actions }: Pattern, requests: readonly PlannedRequest[]) {
@@ -57,12 +66,8 @@ function uncheckedIn({ kind, actions }: Pattern, requests: readonly PlannedReque
       record.memberships.find((one) => one.index === index),
     );
   return action.where.find(
-    (one) => !answered(requests, one.attribute) && !own.some((read) => isImpliedBy(one, read)),
+    (one) => !isAnswered(requests, one.attribute) && !own.some((read) => isImpliedBy(one, read)),
   )?.attribute;
-}
-
-function isRead({ operation }: PlanStep): boolean {
-  return ["GetItem", "BatchGetItem", "Query", "Scan", "TransactGetItems"].includes(operation);
 }
 
 function readOf(
@@ -74,33 +79,33 @@ function readOf(
   const record = recordOf(facts, pattern, step);
   if (record === undefined) return `no item of ${step.table ?? "the design"} has the key of a step`;
   const structure = structuresOf(record).find(({ index }) => index?.name === step.index);
-  if (structure === undefined) {
-    return `${record.name} is not in ${step.index}`;
-  }
+  if (structure === undefined) return `${record.name} is not in ${step.index}`;
   const other = otherKey(structure, step.key);
   if (other !== undefined) {
     return `${record.name} has no ${other.attribute} that is made of '${other.text.text}'`;
   }
   const [action] = pattern.actions;
   if (action === undefined) return "the pattern does nothing";
-  const asked = action.where.filter(({ attribute }) => record.entity.attributes.has(attribute));
-  const known = new Map<string, Binding>();
-  const named = new Set(step.key.flatMap(({ text }) => attributesOf(text)).map(nameOf));
+  const { entity, role } = record;
+  const isUnique = role === "unique";
+  const asked = action.where.filter(({ attribute }) => entity.attributes.has(attribute));
+  const named = attributeNames(step.key);
   const latest = before.findLastIndex(({ kind }) => kind === "read");
+  const newest = before[latest];
   // All fetches complete the rows of one request, and read by what that request found.
-  const last = completedBy(before[latest]) ?? latest;
-  for (const attribute of named) {
-    const isAsked = asked.some((one) => one.attribute === attribute && one.operator === "equals");
-    if (!isAsked && last >= 0) known.set(attribute, { kind: "result", request: last, attribute });
-  }
+  const last = (newest?.kind === "read" ? newest.completes : undefined) ?? latest;
   const previous = before[last];
-  const results =
-    known.size > 0 && previous?.kind === "read" ? previous.expected.returned : undefined;
+  const isAsked = (name: string): boolean =>
+    asked.some(({ attribute, operator }) => attribute === name && operator === "equals");
+  const known = resultBindings(last < 0 ? [] : named.filter((name) => !isAsked(name)), last);
+  const results = known.size > 0 && previous?.kind === "read" && previous.expected.returned;
   const ask = {
     ...askOf(pattern, action),
     where: [
-      ...usable(asked, named, structure).filter(
-        ({ attribute }) => named.has(attribute) || !answered(before, attribute),
+      // A look-up item knows only its own key, and what an earlier step has checked holds.
+      ...asked.filter(
+        ({ attribute }) =>
+          named.includes(attribute) || !(isUnique || isAnswered(before, attribute)),
       ),
       ...step.filter,
     ],
@@ -108,11 +113,10 @@ function readOf(
     limit: step.limit,
     known,
     // A look-up item has no more than its key and the id.
-    returns: record.role === "unique" ? record.entity.id : action.returns,
-    ...(results !== undefined && { matches: { value: results, assumed: false } }),
+    returns: isUnique ? entity.id : action.returns,
+    ...(results !== false && { matches: { value: results, assumed: false } }),
   };
-  const method = step.operation === "Scan" ? "scan" : "key";
-  const path = accessPath(facts, structure, ask, method);
+  const path = accessPath(facts, structure, ask, step.operation === "Scan" ? "scan" : "key");
   if (typeof path === "string") {
     const name = structureName(structure.table, structure.index);
     return `${name} cannot be used as the plan says: it ${path}`;
@@ -122,36 +126,27 @@ function readOf(
   const isMore =
     (known.size > 0 || isByKey) &&
     previous?.kind === "read" &&
-    previous.record.entity === record.entity;
-  const completes = isMore && previous.record.role !== "unique" ? last : undefined;
-  const limit =
-    typeof action.limit === "number" && completes === undefined ? action.limit : undefined;
+    previous.record.entity === entity &&
+    previous.record.role !== "unique";
+  const completes = isMore ? last : undefined;
   // What this step does not hold is checked by a later one.
-  const remainder = { ...noRemainder, limit };
+  const remainder = { ...noRemainder, limit: isMore ? undefined : limitOf(action) };
   return { ...path.request, completes, remainder, forward: step.order !== "descending" };
-}
-
-/** Conditions that hold for the kind of item: a look-up item knows only its own key. */
-function usable(
-  asked: readonly Predicate[],
-  named: ReadonlySet<string>,
-  { record }: Structure,
-): readonly Predicate[] {
-  if (record.role !== "unique") return asked;
-  return asked.filter(({ attribute }) => named.has(attribute));
 }
 
 /** The kind of item that a step reads: the one with such a key, or the entity's own. */
 function recordOf(facts: Facts, pattern: Pattern, step: PlanStep): StoredRecord | undefined {
-  const entity = step.entity ?? pattern.actions[0]?.entity;
+  const name = step.entity ?? pattern.actions[0]?.entity;
   const inTable = facts.records.filter(
     ({ table }) => step.table === undefined || table.name === step.table,
   );
-  const byKey = inTable.filter(({ key }) => step.key.length > 0 && sameKey(key, step.key));
+  const byKey = inTable.filter(
+    (one) => step.key.length > 0 && otherKey(tableStructure(one), step.key) === undefined,
+  );
   return (
-    byKey.find((one) => one.entity.name === entity) ??
+    byKey.find(({ entity }) => entity.name === name) ??
     byKey[0] ??
-    inTable.find(({ role, entity: own }) => role === "item" && own.name === entity)
+    inTable.find(({ role, entity }) => role === "item" && entity.name === name)
   );
 }
 
@@ -161,27 +156,12 @@ function otherKey({ partition, sort }: Structure, stated: readonly KeyPart[]): K
   return stated.find(({ attribute, text }) => made.get(attribute) !== text.text);
 }
 
-function completedBy(request: PlannedRequest | undefined): number | undefined {
-  return request?.kind === "read" ? request.completes : undefined;
-}
-
-const nameOf = ({ attribute }: { readonly attribute: string }): string => attribute;
-
-function sameKey(key: readonly KeyPart[], stated: readonly KeyPart[]): boolean {
-  return stated.every(({ attribute, text }) => {
-    const part = key.find((one) => one.attribute === attribute);
-    return part?.text.text === text.text;
-  });
-}
-
 /** An earlier step has held the condition in its key or its filter. */
-function answered(before: readonly PlannedRequest[], attribute: string): boolean {
-  return before.some((request) => {
-    if (request.kind !== "read") return false;
-    const texts = [...request.partition, ...request.sort].map(({ text }) => text);
-    const inKey = texts.some((text) =>
-      attributesOf(text).some((one) => one.attribute === attribute),
-    );
-    return inKey || request.filter.some((one) => one.attribute === attribute);
-  });
+function isAnswered(before: readonly PlannedRequest[], attribute: string): boolean {
+  return before.some(
+    (one) =>
+      one.kind === "read" &&
+      (attributeNames([...one.partition, ...one.sort]).includes(attribute) ||
+        one.filter.some((predicate) => predicate.attribute === attribute)),
+  );
 }

@@ -12,20 +12,20 @@ export interface Structure {
   readonly sort: readonly MadeKey[];
 }
 
+const known = new WeakMap<StoredRecord, readonly Structure[]>();
+
 /** All ways to a kind of item: its table first, then the indexes that it is in. */
 export function structuresOf(record: StoredRecord): readonly Structure[] {
   const { table, memberships } = record;
-  return [
+  const structures = known.get(record) ?? [
     tableStructure(record),
-    ...memberships.map((membership) => ({
-      table,
-      index: membership.index,
-      record,
-      membership,
-      partition: membership.partition,
-      sort: membership.sort,
-    })),
+    ...memberships.map((membership) => {
+      const { index, partition, sort } = membership;
+      return { table, index, record, membership, partition, sort };
+    }),
   ];
+  known.set(record, structures);
+  return structures;
 }
 
 export function tableStructure(record: StoredRecord): Structure {
@@ -51,6 +51,14 @@ export function sameStructure(structure: Structure, record: StoredRecord): Struc
   return structuresOf(record).find(
     ({ table, index }) => table === structure.table && index === structure.index,
   );
+}
+
+/** Whether two kinds of items can lie under one partition key. */
+export function canShare(one: Structure, other: Structure): boolean {
+  return one.partition.every(({ text }, i) => {
+    const theirs = other.partition[i]?.text;
+    return theirs !== undefined && canMeet(text, theirs);
+  });
 }
 
 /**

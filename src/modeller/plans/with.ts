@@ -1,6 +1,6 @@
-import type { Action, Entity, Pattern, Predicate } from "../../model/requirements.ts";
+import type { Action, Pattern } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
-import { linkOf } from "./links.ts";
+import { equalities, linkOf } from "./links.ts";
 
 /**
  * The pattern as it is carried out: entities that are deleted with another one are found by what links them to it, and
@@ -25,8 +25,9 @@ function deletion(
 ): Action | undefined {
   const [own, other] = [main.entity, name].map((one) => facts.model.entities.get(one));
   if (own === undefined || other === undefined || own === other) return undefined;
-  const where = linkedBy(facts, own, other, main);
-  if (where.length === 0) return undefined;
+  const links = linkOf(facts, own, other, main.where, new Map(), 0);
+  const where = equalities(links);
+  if (where.length === 0 || where.length < links.size) return undefined;
   return {
     ...main,
     entity: name,
@@ -37,14 +38,4 @@ function deletion(
     average: average === undefined ? main.average : { value: 1, assumed: false },
     follows: true,
   };
-}
-
-/** What the other entity has of the one that is named: values that the caller hands in. */
-function linkedBy(facts: Facts, own: Entity, other: Entity, main: Action): readonly Predicate[] {
-  const links = [...linkOf(facts, own, other, main.where, new Map(), 0)];
-  const predicates = links.flatMap(([attribute, binding]): readonly Predicate[] => {
-    if (binding.kind !== "parameter" && binding.kind !== "constant") return [];
-    return [{ attribute, operator: "equals", operands: [binding], exists: true }];
-  });
-  return predicates.length === links.length ? predicates : [];
 }

@@ -16,7 +16,7 @@ export function keyFrom(
 ):
   | { readonly bindings: Bindings; readonly rest: readonly Predicate[]; readonly shards: boolean }
   | undefined {
-  const match = matchKey(tableStructure(record), where, [], known);
+  const match = matchKey(tableStructure(record), { where, known });
   if (typeof match === "string" || !match.whole) return undefined;
   const { bindings, rest, times } = match;
   return { bindings, rest, shards: times.some(({ why }) => why === "shards") };

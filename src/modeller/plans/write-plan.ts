@@ -11,7 +11,7 @@ import { linkOf } from "./links.ts";
 import {
   type Binding,
   type Bindings,
-  type PlannedRequest,
+  type Planned,
   type ReadRequest,
   type Rejection,
   touchedBy,
@@ -43,15 +43,8 @@ import {
   write,
 } from "./write-actions.ts";
 
-export interface WritePlan {
-  readonly requests: readonly PlannedRequest[];
-  readonly notes: readonly string[];
-  readonly rejected: readonly Rejection[];
-  readonly problem: string | undefined;
-}
-
 /** The requests of a pattern that writes. */
-export function planWrite(facts: Facts, pattern: Pattern, via?: Index): WritePlan {
+export function planWrite(facts: Facts, pattern: Pattern, via?: Index): Planned {
   return new Writing(facts, pattern, via).plan();
 }
 
@@ -103,7 +96,7 @@ class Writing {
     this.atomic = pattern.transaction;
   }
 
-  plan(): WritePlan {
+  plan(): Planned {
     const [main] = this.pattern.actions;
     for (const action of this.pattern.actions) this.add(action);
     for (const other of this.pattern.with) if (main !== undefined) this.withOther(main, other);

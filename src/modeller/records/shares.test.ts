@@ -39,7 +39,9 @@ test("the share of stated values, of presence, and of what is one in so many", (
 
 test("known values against known bounds", () => {
   const holds = (operator: OperatorName, bounds: readonly Constant[], value: Constant) =>
-    holdsFor(operator, bounds)?.(value);
+    holdsFor({ operator, operands: bounds.map((one) => ({ kind: "constant", value: one })) })?.(
+      value,
+    );
   expect([4, 5, 6].map((value) => holds("less", [5], value))).toEqual([true, false, false]);
   expect([4, 5, 6].map((value) => holds("at-most", [5], value))).toEqual([true, true, false]);
   expect([4, 5, 6].map((value) => holds("greater", [5], value))).toEqual([false, false, true]);
@@ -55,5 +57,5 @@ test("known values against known bounds", () => {
   expect(holds("begins-with", ["ab"], "abc")).toBe(true);
   expect(holds("contains", ["bc"], "abcd")).toBe(true);
   expect(holds("one-of", [1, 2], "2")).toBe(true);
-  expect(holdsFor("equals", [])).toBeUndefined();
+  expect(holdsFor({ operator: "equals", operands: [] })).toBeUndefined();
 });

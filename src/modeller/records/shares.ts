@@ -1,5 +1,5 @@
 import type { Constant } from "../../model/document-parts.ts";
-import type { Attribute, Entity, Predicate } from "../../model/requirements.ts";
+import type { Attribute, Entity, Operand, Predicate } from "../../model/requirements.ts";
 import type { Membership } from "./record.ts";
 
 /** A share between 0 and 1, and what it rests on. */
@@ -43,21 +43,18 @@ export function membershipShare(
 
 function predicateShare(
   attribute: Attribute,
-  { operator, operands, exists }: Predicate,
+  predicate: Predicate,
   distinct: (attribute: Attribute) => number | undefined,
 ): Share {
+  const { operator, operands, exists } = predicate;
   const present = attribute.present.value;
   if (operator === "exists") {
     return { value: exists ? present : 1 - present, assumed: attribute.present.assumed };
   }
-  const constants = operands.flatMap((one) => (one.kind === "constant" ? [one.value] : []));
-  const { values } = attribute;
-  if (values !== undefined && constants.length === operands.length) {
-    const holds = holdsFor(operator, constants);
-    if (holds !== undefined) {
-      const hit = values.filter(({ value }) => holds(value));
-      return { value: present * hit.reduce((sum, { share }) => sum + share, 0), assumed: false };
-    }
+  const holds = holdsFor(predicate);
+  if (attribute.values !== undefined && holds !== undefined) {
+    const hit = attribute.values.filter(({ value }) => holds(value));
+    return { value: present * hit.reduce((sum, { share }) => sum + share, 0), assumed: false };
   }
   const count = distinct(attribute);
   if (operator === "equals" && count !== undefined) {
@@ -72,15 +69,21 @@ function predicateShare(
   return { value: present, assumed: true };
 }
 
-/** Whether a known value fulfils a condition with known operands. */
-export function holdsFor(
-  operator: Predicate["operator"],
-  operands: readonly Constant[],
-): ((value: Constant) => boolean) | undefined {
-  const [first, second] = operands;
-  if (first === undefined) return undefined;
+/** The values of operands that are constants. */
+export function constantsIn(operands: readonly Operand[]): readonly Constant[] {
+  return operands.flatMap((one) => (one.kind === "constant" ? [one.value] : []));
+}
+
+/** Whether a known value fulfils a condition; nothing if an operand is not known. */
+export function holdsFor({
+  operator,
+  operands,
+}: Pick<Predicate, "operator" | "operands">): ((value: Constant) => boolean) | undefined {
+  const bounds = constantsIn(operands);
+  const [first, second] = bounds;
+  if (first === undefined || bounds.length < operands.length) return undefined;
   if (operator === "equals") return (value) => same(value, first);
-  if (operator === "one-of") return (value) => operands.some((one) => same(value, one));
+  if (operator === "one-of") return (value) => bounds.some((one) => same(value, one));
   const bound = typeof first === "boolean" ? undefined : first;
   if (bound === undefined) return undefined;
   if (operator === "less") return (value) => below(value, bound);

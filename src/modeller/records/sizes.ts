@@ -296,10 +296,7 @@ function narrow(attributes: Map<string, Attribute>, predicate: Predicate): void 
     if (predicate.exists) attributes.set(attribute.name, { ...attribute, present: there });
     return;
   }
-  const operands = predicate.operands.flatMap((one) =>
-    one.kind === "constant" ? [one.value] : [],
-  );
-  const holds = holdsFor(predicate.operator, operands);
+  const holds = holdsFor(predicate);
   const left = attribute.values?.filter(({ value }) => holds?.(value) ?? true);
   const total = left?.reduce((sum, { share }) => sum + share, 0) ?? 0;
   const values =

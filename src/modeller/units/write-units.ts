@@ -165,11 +165,7 @@ function narrowest(known: readonly Predicate[], decider: Predicate): readonly Pr
   return [{ ...first, operator: "one-of", operands: values }];
 }
 
-function holds(
-  { operator, operands, exists }: Predicate,
-  value: string | number | boolean,
-): boolean {
-  if (operator === "exists") return exists;
-  const bounds = operands.flatMap((one) => (one.kind === "constant" ? [one.value] : []));
-  return holdsFor(operator, bounds)?.(value) ?? true;
+function holds(predicate: Predicate, value: string | number | boolean): boolean {
+  if (predicate.operator === "exists") return predicate.exists;
+  return holdsFor(predicate)?.(value) ?? true;
 }
