@@ -1,7 +1,8 @@
 import type { Pattern } from "../../model/requirements.ts";
+import { type BillLine, sumOf } from "../cost/bill.ts";
 import { type Covering, cheapestCover, compareCovering } from "./cover.ts";
 import type { IndexDraft, Layout } from "./drafts.ts";
-import { faultPenalty, type IndexOption, type LayoutOption, least } from "./options.ts";
+import { corrected, faultPenalty, type IndexOption, type LayoutOption, least } from "./options.ts";
 import type { Choice } from "./pricing.ts";
 import type { Solver } from "./program.ts";
 import { pruned } from "./prune.ts";
@@ -10,8 +11,10 @@ import { takenOf } from "./worth.ts";
 
 export interface Chosen {
   readonly choices: readonly Choice[];
-  /** Dollars in a month. */
+  /** Dollars in a month, as the sum of prices. */
   readonly total: number;
+  /** What was minimised: the total with weights, and with a penalty for each rule that is broken. */
+  readonly objective: number;
   readonly gap: number;
   /** How many patterns take longer than they may. */
   readonly late: number;
@@ -71,6 +74,23 @@ export class Component {
   }
 
   /**
+   * Takes over what a layout costs in a bill with these indexes. Prices of indexes are worked out one by one, each as if it
+   * were the only one and the other entities had their first layout; the planner may choose otherwise where it sees all.
+   * Returns whether that was not known.
+   */
+  correct({ layout, indexes }: Choice, lines: readonly BillLine[]): boolean {
+    const dollars = sumOf(lines).average;
+    const at = this.all.findIndex((one) => one.layout.id === layout.id);
+    const option = this.all[at];
+    if (option === undefined) return false;
+    const price = priceOf(option, indexes);
+    const more = dollars - (price - faultsIn(price) * faultPenalty);
+    if (Math.abs(more) < halfCent) return false;
+    this.all[at] = corrected(option, indexes, more);
+    return true;
+  }
+
+  /**
    * What a layout costs depends on its own indexes alone, so the best ones are found for each by itself; then the
    * entities are covered by layouts.
    */
@@ -104,13 +124,14 @@ export class Component {
     const cover = cheapestCover(this.entities, [...bySet.values()]);
     if (cover === undefined) return undefined;
     const total = cover.reduce((sum, { option, drafts }) => sum + priceOf(option, drafts), 0);
-    const faults = Math.round(total / faultPenalty);
+    const faults = faultsIn(total);
     const outside = cover.reduce((sum, one) => sum + outsideIn(one.option, one.drafts), 0);
     return {
       choices: cover
         .toSorted((a, b) => a.at - b.at)
         .map(({ option: { layout }, drafts }) => ({ layout, indexes: drafts })),
       total: total - faults * faultPenalty,
+      objective: cover.reduce((sum, { dollars }) => sum + dollars, 0),
       late: faults - outside,
       outside,
       steps,
@@ -166,6 +187,14 @@ function outsideIn({ ways }: LayoutOption, drafts: readonly IndexDraft[]): numbe
 function priceOf(option: LayoutOption, drafts: readonly IndexDraft[]): number {
   return worthOf(option.plain ?? option, drafts).dollars;
 }
+
+/** How many rules are broken. */
+function faultsIn(dollars: number): number {
+  return Math.round(dollars / faultPenalty);
+}
+
+/** Less than this is no difference in a bill. */
+export const halfCent = 0.005;
 
 /** Rounding of sums must not hide what is as cheap. */
 function edge(dollars: number): number {

@@ -3,13 +3,13 @@ import type { DesignDocument } from "../../model/document-design.ts";
 import type { Model } from "../../model/model.ts";
 import type { Entity, Pattern } from "../../model/requirements.ts";
 import type { KeptNumber } from "../kept-numbers.ts";
-import type { Priced } from "../lint/bills.ts";
 import { defaultRegion, pricesOf } from "../prices/book.ts";
 import type { RegionPrices } from "../prices/price.ts";
+import { type BilledDesign, type Found, solveByBill } from "./bill-search.ts";
 import { withoutDesign } from "./blobs.ts";
 import { CacheOptions } from "./cache-options.ts";
 import { jointLayouts } from "./collections.ts";
-import { type Chosen, Component } from "./component.ts";
+import { Component } from "./component.ts";
 import { Cooling } from "./cooling.ts";
 import { bucketLayouts } from "./crowded.ts";
 import type { Layout } from "./drafts.ts";
@@ -223,8 +223,8 @@ class Designing {
     if ("refused" in found)
       return found.refused.map(({ reason, text }) => reason ?? text).join("; ");
     return found.components.reduce(
-      (sum, { chosen }) => sum + chosen.total + (chosen.late + chosen.outside) * faultPenalty,
-      0,
+      (sum, { chosen }) => sum + (chosen.late + chosen.outside) * faultPenalty,
+      found.bill.total,
     );
   }
 
@@ -260,20 +260,14 @@ class Designing {
   private choose(): Found | { readonly refused: readonly Refusal[] } {
     for (let round = 0; ; round += 1) {
       const refused: Refusal[] = [];
-      const components = this.components(refused);
+      const components = this.groups.flatMap((entities) => this.component(entities, refused) ?? []);
       if (refused.length > 0) return { refused };
-      const plain = emitted(
-        this.model,
-        components.flatMap(({ chosen }) => chosen.choices),
-      );
-      const bill = this.checkedBill(plain, components);
-      const over = this.cooling.look(
-        bill,
-        components.flatMap(({ chosen }) => chosen.choices),
-      );
+      const found = solveByBill(components, this.solver, (choices) => this.billOf(choices));
+      const choices = found.components.flatMap(({ chosen }) => chosen.choices);
+      const over = this.cooling.look(found.bill, choices);
       if (over.length > 0 && round >= roundsMax)
         return { refused: over.map((text) => ({ path: [], text })) };
-      if (over.length === 0) return { components, plain, bill };
+      if (over.length === 0) return found;
     }
   }
 
@@ -302,26 +296,16 @@ class Designing {
       : found.components.flatMap(({ chosen }) => chosen.choices);
   }
 
-  private components(refused: Refusal[]): readonly Part[] {
-    return this.groups.flatMap((entities) => {
-      const component = this.component(entities, refused);
-      const chosen = component?.solve(this.solver);
-      return component === undefined || chosen === undefined ? [] : [{ component, chosen }];
-    });
-  }
-
-  private checkedBill(design: DesignDocument, components: readonly Part[]): Priced {
-    const expected = components.reduce((sum, { chosen }) => sum + chosen.total, 0);
+  /** The document of some choices, and its bill. */
+  private billOf(choices: readonly Choice[]): BilledDesign {
+    const plain = emitted(this.model, choices);
     const pricing = new Pricing(this.model, this.prices, this.needs);
-    const bill = pricing.bill(design, new Set(this.patterns.map(({ id }) => id)));
-    assert(
-      bill !== undefined && Math.abs(bill.total - expected) < 0.005,
-      `the design was chosen for $${expected} in a month and costs $${bill?.total}`,
-    );
-    return bill;
+    const bill = pricing.bill(plain, new Set(this.patterns.map(({ id }) => id)));
+    assert(bill !== undefined, "the design that was chosen cannot be read");
+    return { plain, bill };
   }
 
-  private designed({ components, plain, bill }: Found): Designed {
+  private designed({ components, plain, bill, gap }: Found): Designed {
     const decisions = components.flatMap(({ component, chosen }) =>
       decisionsOf(component, chosen, this.solver),
     );
@@ -330,7 +314,7 @@ class Designing {
       design: { ...(style && { style }), decisions, ...rest },
       total: bill.total,
       ...(isWeighed(this.weights) && { weights: this.weights }),
-      gap: Math.max(0, ...components.map(({ chosen }) => chosen.gap)),
+      gap,
       untried: this.again.whole ? [] : untriedOf(this.model, this.joint),
       looked: this.pricing.priced,
       steps: components.reduce((sum, { chosen }) => sum + chosen.steps, 0),
@@ -426,14 +410,3 @@ class Designing {
 
 /** Each round rules out what is too hot; shards cool it, and what is chosen instead may be hot in turn. */
 const roundsMax = 40;
-
-interface Found {
-  readonly components: readonly Part[];
-  readonly plain: DesignDocument;
-  readonly bill: Priced;
-}
-
-interface Part {
-  readonly component: Component;
-  readonly chosen: Chosen;
-}

@@ -25,6 +25,8 @@ export interface LayoutOption {
   readonly whole?: (
     drafts: readonly IndexDraft[],
   ) => Pick<LayoutCost, "upkeep" | "reads"> | undefined;
+  /** What bills of designs had for this layout beyond the sum of its prices, by its indexes. */
+  readonly corrections?: ReadonlyMap<string, Correction>;
   /** The same without weights, if there are any: what it really costs. */
   readonly plain?: LayoutOption;
   /** The same with what some of its indexes really cost, where others are only known to cost no less. */
@@ -34,6 +36,12 @@ export interface LayoutOption {
    * are likely to read.
    */
   readonly vague?: ReadonlyMap<string, readonly Way[]>;
+}
+
+/** Dollars of a bill beyond the sum of prices. */
+export interface Correction {
+  readonly drafts: readonly IndexDraft[];
+  readonly dollars: number;
 }
 
 export interface IndexOption {
@@ -218,6 +226,31 @@ function wayOf(read: ReadCost, needs: readonly string[]): Way {
 
 /** More than any design: what breaks a rule is taken only if there is nothing else. */
 export const faultPenalty = 1e11;
+
+/** The dollars of `corrections` for a choice of indexes. */
+export function correctionOf({ corrections }: LayoutOption, drafts: readonly IndexDraft[]): number {
+  return corrections?.get(draftsKey(drafts))?.dollars ?? 0;
+}
+
+/** The same layout after a bill had other dollars for some of its indexes than the sum of their prices. */
+export function corrected(
+  option: LayoutOption,
+  drafts: readonly IndexDraft[],
+  dollars: number,
+): LayoutOption {
+  const { corrections = [], plain, refined } = option;
+  const now = { drafts, dollars: correctionOf(option, drafts) + dollars };
+  return {
+    ...option,
+    corrections: new Map([...corrections, [draftsKey(drafts), now]]),
+    ...(plain && { plain: corrected(plain, drafts, dollars) }),
+    ...(refined && { refined: (more) => corrected(refined(more), drafts, dollars) }),
+  };
+}
+
+function draftsKey(drafts: readonly IndexDraft[]): string {
+  return JSON.stringify(drafts.map(({ id }) => id).toSorted());
+}
 
 /** What a way is weighed by. */
 export function weight(way: {

@@ -63,7 +63,7 @@ const filterTrips = 0.001;
 
 export const scanRank = 2;
 
-export function readsOf({ requests }: Plan): readonly ReadRequest[] {
+export function readsOf({ requests }: Pick<Plan, "requests">): readonly ReadRequest[] {
   return requests.filter((one): one is ReadRequest => one.kind === "read");
 }
 

@@ -1,5 +1,5 @@
 import type { IndexDraft } from "./drafts.ts";
-import { type LayoutOption, type Way, weight } from "./options.ts";
+import { correctionOf, type LayoutOption, type Way, weight } from "./options.ts";
 import { type ReadCost, upkeepSum } from "./read-cost.ts";
 import { compareWorth, edgeOf, isTaken, slack, tinyWay as tiny, type Worth } from "./worth.ts";
 
@@ -104,6 +104,7 @@ export class Search {
   }
 
   run(): Found | undefined | "too much" {
+    this.recall();
     this.visit();
     if (this.steps > stepsMax) return "too much";
     if (this.best === undefined) return undefined;
@@ -112,11 +113,12 @@ export class Search {
   }
 
   worthOf(drafts: readonly IndexDraft[]): Worth {
+    return this.whole(this.statesOf(drafts));
+  }
+
+  private statesOf(drafts: readonly IndexDraft[]): Uint8Array {
     const ids = new Set(drafts.map(({ id }) => id));
-    const states = Uint8Array.from(this.option.indexes, ({ draft }) =>
-      ids.has(draft.id) ? taken : left,
-    );
-    return this.whole(states);
+    return Uint8Array.from(this.option.indexes, ({ draft }) => (ids.has(draft.id) ? taken : left));
   }
 
   private draftsIn(states: Uint8Array): readonly IndexDraft[] {
@@ -127,10 +129,7 @@ export class Search {
     this.steps += 1;
     if (this.steps > stepsMax) return;
     const { states } = this;
-    if (this.isBetter(this.worth(states))) {
-      const worth = this.whole(states);
-      if (this.isBetter(worth)) this.best = { worth, states: states.slice() };
-    }
+    if (this.isBetter(this.worth(states))) this.propose(states);
     this.lookAround();
     const next = this.mostUseful();
     if (next < 0 || !this.isPromising()) return;
@@ -141,13 +140,37 @@ export class Search {
     states[next] = undecided;
   }
 
+  /** What bills had for some choices is known, however much the sum of prices is above it. */
+  private recall(): void {
+    for (const { drafts } of this.option.corrections?.values() ?? []) {
+      const states = this.statesOf(drafts);
+      const isThere = this.draftsIn(states).length === drafts.length;
+      if (isThere && states.every((state, i) => state === left || this.states[i] === undecided)) {
+        this.propose(states);
+      }
+    }
+  }
+
+  private propose(states: Uint8Array): void {
+    const worth = this.whole(states);
+    if (this.isBetter(worth)) this.best = { worth, states: states.slice() };
+  }
+
   private isBetter(worth: Worth): boolean {
     if (this.best === undefined) return worth.dollars < infinite && worth.dollars <= this.most;
     return compareWorth(worth, this.best.worth) < 0;
   }
 
-  /** What is put on the table's own items is paid for by all who read them: such a choice is priced as a whole. */
+  /** The sum of prices, with what a bill had beyond it. */
   private whole(states: Uint8Array): Worth {
+    const worth = this.uncorrected(states);
+    const { option } = this;
+    if (option.corrections === undefined) return worth;
+    return { ...worth, dollars: worth.dollars + correctionOf(option, this.draftsIn(states)) };
+  }
+
+  /** What is put on the table's own items is paid for by all who read them: such a choice is priced as a whole. */
+  private uncorrected(states: Uint8Array): Worth {
     const { indexes, whole } = this.option;
     const worth = this.worth(states);
     if (whole === undefined || this.growth(states) < 0) return worth;
