@@ -32,8 +32,8 @@ export function linkOf(
   if (own === other) return links;
   const bound = [...(child ?? []), ...(parent ?? [])];
   const taken = new Set(bound.flatMap((one) => [one.own, one.id]));
-  for (const name of other.attributes.keys()) {
-    if (taken.has(name) || !own.attributes.has(name)) continue;
+  for (const [name, { type }] of other.attributes) {
+    if (taken.has(name) || own.attributes.get(name)?.type !== type) continue;
     if (!own.id.includes(name) && !other.id.includes(name)) continue;
     const [one, two] = [own, other].map((entity) => cardinality.originOf(entity, name));
     // The ids of different entities may have one name.

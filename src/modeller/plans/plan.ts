@@ -186,8 +186,8 @@ export interface WriteAction {
   readonly changes: Changes;
   /** The item must still be as an earlier request read it, in these attributes; missing, if that request found nothing. */
   readonly asRead?: { readonly request: number; readonly attributes: readonly string[] };
-  /** It is looked up first, and nothing at all is written if it is not found. */
-  readonly mustBeFound?: true;
+  /** It is looked up first by these values, and nothing at all is written if it is not found. */
+  readonly mustBeFound?: Bindings;
   /** There may be an older one: if the entity has no such part, that one is deleted. */
   readonly replaces?: true;
   /** It changes an aggregate, because of another write; what several of them add to one item is one update. */

@@ -67,7 +67,8 @@ interface Located {
   /** What the request must look at besides the key. */
   readonly also: WriteAction["also"];
   readonly count: number;
-  readonly isLookedUp: boolean;
+  /** What it is looked up by; undefined if its key is known. */
+  readonly lookedUpBy: Bindings | undefined;
 }
 
 /** What is read before a write: the attributes of one stored item that the write depends on. */
@@ -142,12 +143,12 @@ class Writing {
   private alter(own: StoredRecord, action: Action, times: number): void {
     const found = this.locate(own, action);
     if (found === undefined) return;
-    const { bindings, also, isLookedUp } = found;
+    const { bindings, also, lookedUpBy } = found;
     const { kind, condition } = action;
     const count = times * found.count;
     const isCounted = kind === "delete" && this.aggregatesOf({ own, more: {} }).length > 0;
-    const isNeeded = isLookedUp && (isCounted || mustBeFound(action));
-    const more = isNeeded ? { mustBeFound: true as const } : {};
+    const isNeeded = isCounted || mustBeFound(action);
+    const more = lookedUpBy !== undefined && isNeeded ? { mustBeFound: lookedUpBy } : {};
     if (kind === "update" || kind === "delete") {
       const changes = changesOf(action);
       const step = { kind, replaces: false, changes, own, action, before: bindings } as const;
@@ -273,7 +274,7 @@ class Writing {
     const { adds, changes, appends, removes } = action;
     const onlyAdds = adds.length > 0 && changes.length + appends.length + removes.length === 0;
     if (key !== undefined && (!key.shards || onlyAdds)) {
-      return { bindings: key.bindings, also: key.rest, count: 1, isLookedUp: false };
+      return { bindings: key.bindings, also: key.rest, count: 1, lookedUpBy: undefined };
     }
     const ask = askOf(this.pattern, action, this.via);
     const names = keyAttributes(record);
@@ -309,7 +310,7 @@ class Writing {
     const also = isAsked
       ? action.where.filter(({ attribute }) => !record.entity.id.includes(attribute))
       : [];
-    return { bindings, also, count: first.expected.returned, isLookedUp: true };
+    return { bindings, also, count: first.expected.returned, lookedUpBy: first.bindings };
   }
 
   /** Reads the items that hold what a change depends on. */

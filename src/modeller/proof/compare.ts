@@ -116,9 +116,10 @@ function childDifference(
   }
   if (left.length > 0) return wrong(`${entity} that came with it are not as they are`);
   if (isShared) return undefined;
-  const isSorted = wanted.every((one) => {
-    const own = new Set([...one.sure, ...one.ties].map(text));
-    const list = came.filter((item) => own.has(text(item)));
+  const texts = wanted.map((one) => new Set([...one.sure, ...one.ties].map(text)));
+  const isSorted = texts.every((own) => {
+    // Whose a child is cannot be told if another parent has one that looks the same.
+    const list = came.filter((item) => texts.every((one) => one.has(text(item)) === (one === own)));
     return list.every(
       (item, i) => i === 0 || compareInOrder(order, list[i - 1] as EntityValues, item) <= 0,
     );

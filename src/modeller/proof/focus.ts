@@ -2,6 +2,7 @@ import type { Entity, Predicate } from "../../model/requirements.ts";
 import { linkOf } from "../plans/links.ts";
 import type { Plan } from "../plans/plan.ts";
 import { passes } from "../requests/given.ts";
+import { constantValue } from "../values/holds.ts";
 import type { EntityValues } from "../values/render-key.ts";
 import { findable, ownReads, sparseIn } from "./findable.ts";
 import { storable } from "./hosted.ts";
@@ -139,14 +140,8 @@ function made(
     const [constant] = operands.flatMap((one) => (one.kind === "constant" ? [one.value] : []));
     if (described === undefined || constant === undefined) continue;
     if (operator !== "equals" && operator !== "one-of") continue;
-    item.set(
-      attribute,
-      typeof constant === "boolean"
-        ? { BOOL: constant }
-        : described.type === "N"
-          ? { N: String(constant) }
-          : { S: String(constant) },
-    );
+    const value = constantValue(described, constant);
+    if (value !== undefined) item.set(attribute, value);
   }
   const found = findable(plan, [item]);
   if (found.length > 0) list[0] = item;

@@ -56,9 +56,9 @@ function boundsFor(
 
 const none: AttributeValue = { S: "none" };
 
-/** A value of a type that no entity has. */
+/** A value for a parameter where no entity has one. Numbers in keys are never negative. */
 function absentValue(type: AttributeType | undefined): AttributeValue {
-  if (type === "N" || type === "NS") return { N: "-77" };
+  if (type === "N" || type === "NS") return { N: "77" };
   if (type === "B" || type === "BS") return { B: "bm9uZQ==" };
   return type === "BOOL" ? { BOOL: false } : { S: "none" };
 }

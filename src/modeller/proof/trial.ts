@@ -54,8 +54,10 @@ export class Trial {
   private readonly random: SeededRandom;
   private readonly caller: Partial<Caller>;
   private readonly expectations: Expectations;
-  /** What the last run sent. */
+  /** What the last run sent and got. */
   private log: Sent[] = [];
+  /** What the last run sent, with the request that was refused. */
+  private tried: Answer["sent"][number][] = [];
   /** What other clients have made of the tables when the first write is sent, if they change them. */
   private worldOfWrites: World | undefined;
   state: State;
@@ -104,10 +106,12 @@ export class Trial {
     const sender = execute?.(send) ?? send;
     const carried = pattern === undefined ? plan : { ...plan, pattern: pattern(plan.pattern) };
     this.log = [];
+    this.tried = [];
     this.runs += 1;
-    const { log } = this;
+    const { log, tried } = this;
     const noting: Execute = async (operation, request) => {
       if (isWrite(operation)) world = this.worldOfWrites ?? world;
+      tried.push({ operation, request });
       const answer = await sender(operation, request);
       log.push({ operation, request, answer });
       return answer;
@@ -224,7 +228,7 @@ export class Trial {
         Array.from({ length: clients }, () => this.tryWrites(plan, inputs, writing, clients)),
       );
       const through = answers.filter((one) => one !== undefined);
-      sent = through[0]?.sent ?? sent;
+      sent = through[0]?.sent ?? this.tried;
       if (expected === "unchanged") return this.isStored(this.state);
       if (through.length !== expected) {
         return {

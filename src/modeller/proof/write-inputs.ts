@@ -156,7 +156,10 @@ class WriteInputs {
     for (const { attribute } of action.where) {
       const value = target.get(attribute);
       for (const item of [...this.context.items.values()].flat()) {
-        if (value !== undefined && item.has(attribute)) item.set(attribute, value);
+        const own = item.get(attribute);
+        if (value !== undefined && own !== undefined && isOfOneType(value, own)) {
+          item.set(attribute, value);
+        }
       }
     }
     this.told.tellCondition(entity, action.condition, target);
@@ -169,12 +172,18 @@ class WriteInputs {
     for (const { attribute } of action.where) {
       for (const [name, made] of this.context.items) {
         const value = name === action.entity ? undefined : made[0]?.get(attribute);
-        if (value === undefined || action.average.value > 1) continue;
-        if (JSON.stringify(value) !== JSON.stringify(values.get(attribute))) return false;
+        const own = values.get(attribute);
+        if (value === undefined || own === undefined || action.average.value > 1) continue;
+        if (isOfOneType(value, own) && JSON.stringify(value) !== JSON.stringify(own)) return false;
       }
     }
     return true;
   }
+}
+
+/** Attributes of one name may have other types in another entity, and then do not link the two. */
+function isOfOneType(a: AttributeValue, b: AttributeValue): boolean {
+  return Object.keys(a).join() === Object.keys(b).join();
 }
 
 function isReplacing({ condition }: Action): boolean {

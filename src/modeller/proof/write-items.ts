@@ -64,7 +64,7 @@ export class WriteItems {
       const isTaken = replaces
         ? this.context.draw.aim !== "missing"
         : this.context.draw.aim === "taken" && name === this.context.victim;
-      if (isTaken) this.take(entity, item);
+      if (isTaken) this.take(entity, item, condition);
       else this.renew(entity, item, list, like);
       this.context.name(entity, item);
       // A request names an item once.
@@ -127,11 +127,15 @@ export class WriteItems {
     const value = name === undefined ? undefined : like.get(name);
     if (name === undefined || value === undefined) return;
     item.set(name, this.inOtherCase(entity, name, value));
-    this.vary(entity, item);
+    this.vary(entity, item, () => false);
   }
 
   /** The same id, in another case if that makes no difference, with unique values of its own. */
-  private take(entity: Entity, item: Map<string, AttributeValue>): void {
+  private take(
+    entity: Entity,
+    item: Map<string, AttributeValue>,
+    condition: Condition | undefined,
+  ): void {
     const { random } = this.context.draw;
     for (const attribute of entity.attributes.values()) {
       const { name, unique } = attribute;
@@ -140,15 +144,22 @@ export class WriteItems {
       if (entity.id.includes(name)) item.set(name, this.inOtherCase(entity, name, value));
       else if (unique) item.set(name, otherValue(attribute, value, random));
     }
-    this.vary(entity, item);
+    // What takes the place of an item has the same value of what never changes.
+    const isKept = (name: string): boolean =>
+      condition?.kind !== "absent" && entity.attributes.get(name)?.mutable === false;
+    this.vary(entity, item, isKept);
   }
 
   /** An id or a unique value is taken, whatever is stored beside it: all that does not belong to the id is another one's, now and then. */
-  private vary(entity: Entity, item: Map<string, AttributeValue>): void {
+  private vary(
+    entity: Entity,
+    item: Map<string, AttributeValue>,
+    isKept: (name: string) => boolean,
+  ): void {
     const { facts, choose, random } = this.context.draw;
     const all = this.context.all(entity);
     for (const name of addedToId(facts.model, entity, [...item.keys()])) {
-      if (entity.attributes.get(name)?.unique || random.unit() < 0.5) continue;
+      if (isKept(name) || entity.attributes.get(name)?.unique || random.unit() < 0.5) continue;
       const other = choose(all, "value", (one) => one.has(name))?.get(name);
       if (other !== undefined) item.set(name, other);
     }

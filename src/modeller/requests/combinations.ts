@@ -23,6 +23,8 @@ export interface Sources {
   readonly item?: EntityValues | undefined;
   /** Which of several things that the pattern names is written. */
   readonly at?: number | undefined;
+  /** What a request brought for the key of what is written. */
+  readonly before?: { readonly request: number; readonly row: Found | undefined } | undefined;
 }
 
 /**
@@ -148,10 +150,11 @@ export function boundValue(
 
 /** What a request brought for what is written, or for the same thing that another one told of. */
 export function resultFor(
-  { results, at }: Pick<Sources, "results" | "at">,
+  { results, at, before }: Pick<Sources, "results" | "at" | "before">,
   request: number,
   from: Found | undefined,
 ): Found | undefined {
+  if (before?.request === request) return before.row;
   const all = results[request] ?? [];
   const list = at === undefined ? all : all.filter((one) => one.at === undefined || one.at === at);
   if (from === undefined || list.includes(from)) return from ?? list[0];

@@ -1,3 +1,5 @@
+import type { Item, KeyValue } from "../../item/attribute-value.ts";
+import { equalValues } from "../../item/compare.ts";
 import { needsItem, touchedBy, type WriteAction, type WriteRequest } from "../plans/plan.ts";
 import { keyAttributes } from "../plans/stored-changes.ts";
 import { isInside } from "../values/embedded.ts";
@@ -89,10 +91,12 @@ function membersFrom(run: Run, action: WriteAction, sources: Sources): readonly 
   const needed = kind === "put" ? new Set(all.map(([name]) => name)) : keyNames(action);
   return combinationsOf(record.entity, bindings, needed, [], sources).flatMap(
     ({ values, from, at }): readonly Member[] => {
-      const own = sourcesAt(action, sources, at);
-      if (kind === "put") return putOf(run, action, own, changed(action, values, own, from), from);
+      const named = sourcesAt(action, sources, at);
+      if (kind === "put")
+        return putOf(run, action, named, changed(action, values, named, from), from);
       const key = keyOf(record, values, run.given.writing);
       if (key === undefined) return unknownKey(action);
+      const own = { ...named, before: rowBefore(run, action, key) };
       if (kind === "update" && touchedBy(changes).size === 0) return [];
       const known = knownValues(action, values, own, from);
       const member = {
@@ -144,7 +148,7 @@ function isMissing(
     .find((one) => one?.kind === "result");
   if (looked?.kind !== "result") return false;
   const rows = results[looked.request] ?? [];
-  const lists = listedIn(given, bindings).map((name) => given.parameters.get(name)?.length ?? 0);
+  const lists = listedIn(given, mustBeFound).map((name) => given.parameters.get(name)?.length ?? 0);
   const places = new Set(rows.flatMap(({ at }) => at ?? []));
   const isPart = places.size > 0 && places.size < Math.min(...lists);
   return rows.length === 0 || (isAtomic && isPart);
@@ -154,6 +158,15 @@ function isMissing(
 function isGone(action: WriteAction, sources: Sources, from: Found | undefined): boolean {
   const { asRead } = action;
   return needsItem(action) && asRead !== undefined && !resultFor(sources, asRead.request, from);
+}
+
+/** What the read before a write brought for a key. */
+function rowBefore({ results }: Run, { asRead, record }: WriteAction, key: Item) {
+  if (asRead === undefined) return undefined;
+  const { request } = asRead;
+  const isHere = ({ item }: Found): boolean =>
+    Object.entries(key).every(([name, value]) => equalValues(value, item[name] as KeyValue));
+  return { request, row: results[request]?.find((one) => one.record === record && isHere(one)) };
 }
 
 /** The unique item that is deleted, as far as its owner is known. */

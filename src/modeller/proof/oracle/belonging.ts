@@ -36,9 +36,11 @@ export function pairsBetween(model: Requirements, own: Entity, other: Entity): r
       : keyed(own, other).map(({ child, id }) => ({ own: child, other: id }));
   const isFree = (name: string): boolean =>
     !pairs.some((pair) => pair.own === name || pair.other === name);
+  const isOfOneType = (name: string): boolean =>
+    own.attributes.get(name)?.type === other.attributes.get(name)?.type;
   const shared = [...other.attributes.keys()].filter(
     (name) =>
-      own.attributes.has(name) &&
+      isOfOneType(name) &&
       (own.id.includes(name) || other.id.includes(name)) &&
       isFree(name) &&
       !isDifferent(origin(keys, own.name, name), origin(keys, other.name, name)),
