@@ -68,6 +68,7 @@ export function readAction(
       `is set to the value that it must have before, so nothing changes${hint}`,
     );
   }
+  refuseTwoChanges(reading, document, condition, path);
   return {
     kind,
     path,
@@ -84,6 +85,36 @@ export function readAction(
     average:
       document.average === undefined ? { value: 1, assumed: false } : quantity(document.average),
   };
+}
+
+/** DynamoDB refuses an update that changes an attribute in two ways. */
+function refuseTwoChanges(
+  reading: Reading,
+  { changes = [], adds = {}, appends = [], removes = [] }: ActionDocument,
+  condition: Condition | undefined,
+  path: Path,
+): void {
+  const known = new Map<string, string>();
+  const add = (name: string, member: string, at: number | string): void => {
+    const other = known.get(name);
+    if (other !== undefined) {
+      reading.say(
+        [...path, member, at],
+        `is changed by '${other}', too; an update changes it once`,
+      );
+    }
+    known.set(name, member);
+  };
+  const isList = Array.isArray(changes);
+  const changed = isList ? (changes as readonly string[]) : Object.keys(changes);
+  for (const [i, name] of changed.entries()) add(name, "changes", isList ? i : name);
+  for (const name of Object.keys(adds)) add(name, "adds", name);
+  // A condition on the version raises it, unless the update states another change of it.
+  if (condition?.kind === "version" && !known.has(condition.attribute)) {
+    known.set(condition.attribute, "condition: version");
+  }
+  for (const [i, name] of appends.entries()) add(name, "appends", i);
+  for (const [i, name] of removes.entries()) add(name, "removes", i);
 }
 
 /** Whether an update sets an attribute to what it equals already. */

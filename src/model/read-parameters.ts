@@ -10,8 +10,14 @@ interface Use {
   readonly at: Path;
   /** The types that the value, or each value of the list, may have. */
   readonly types: readonly AttributeType[];
-  readonly isList: boolean;
+  readonly shape: Shape;
 }
+
+/**
+ * `alternatives`: the values of `one-of`. `items`: a value for each item of a step with several, or one for all of them.
+ * `named`: what an item equals; it takes the values that another step has for its items, one after the other.
+ */
+type Shape = "value" | "named" | "items" | "alternatives";
 
 const elementTypes: Readonly<Partial<Record<AttributeType, readonly AttributeType[]>>> = {
   L: ["S", "N", "B", "BOOL", "NULL", "M"],
@@ -24,20 +30,23 @@ export function refuseUnlikeUses(
   reading: Reading,
   actions: readonly Action[],
   together: readonly Together[],
+  batch: number,
   path: Path,
   entities: ReadonlyMap<string, Entity>,
 ): void {
   const compared = [
-    ...actions.flatMap((action) => comparisons(action, entities)),
+    ...actions.flatMap((action) => comparisons(action, batch, entities)),
     ...together.flatMap(({ entity, where }, i) =>
-      where.flatMap((one) => usesOf(one, entities.get(entity), [...path, "together", i, "where"])),
+      where.flatMap((one) =>
+        usesOf(one, entities.get(entity), [...path, "together", i, "where"], "value"),
+      ),
     ),
   ];
   // Others can be renamed, so these come first: the names of what is appended are those of attributes.
   const uses = [
     ...actions.flatMap((action) => namedByAttributes(action, entities)),
-    ...compared.filter(({ isList }) => isList),
-    ...compared.filter(({ isList }) => !isList),
+    ...compared.filter(isList),
+    ...compared.filter((one) => !isList(one)),
     ...actions.flatMap((action) => changesIn(action, entities)),
   ];
   for (const [i, use] of uses.entries()) {
@@ -51,13 +60,22 @@ export function refuseUnlikeUses(
 }
 
 function isUnlike(a: Use, b: Use): boolean {
-  return a.isList !== b.isList || !a.types.some((type) => b.types.includes(type));
+  const [one, other] = [a.shape, b.shape];
+  const isAlike =
+    one === other ||
+    (one === "named" && other !== "alternatives") ||
+    (other === "named" && one !== "alternatives");
+  return !isAlike || !a.types.some((type) => b.types.includes(type));
 }
 
-function describe({ isList, types }: Use): string {
-  const [type, ...more] = types;
+function isList({ shape }: Use): boolean {
+  return shape === "alternatives" || shape === "items";
+}
+
+function describe(use: Use): string {
+  const [type, ...more] = use.types;
   if (more.length > 0) return "an element of a list";
-  return `${isList ? "a list of values" : "one value"} of type ${type}`;
+  return `${isList(use) ? "a list of values" : "one value"} of type ${type}`;
 }
 
 /** Parameters that have the name of their attribute, whatever the document states. */
@@ -70,7 +88,7 @@ function namedByAttributes(
     const attribute = attributes?.get(name);
     return attribute === undefined
       ? []
-      : [{ parameter: name, at, types: [attribute.type], isList: false }];
+      : [{ parameter: name, at, types: [attribute.type], shape: "value" }];
   };
   return [
     ...appends.flatMap((name) => useOf(name, [...path, "appends"])),
@@ -86,19 +104,22 @@ function changesIn(
     const described = entities.get(entity)?.attributes.get(attribute);
     return described === undefined
       ? []
-      : parameterUses([to], [...path, "changes"], [described.type], false);
+      : parameterUses([to], [...path, "changes"], [described.type], "value");
   });
 }
 
 function comparisons(
-  { entity, where, condition, path }: Action,
+  { entity, kind, average, where, condition, path }: Action,
+  batch: number,
   entities: ReadonlyMap<string, Entity>,
 ): readonly Use[] {
+  const isMany = (kind === "read" ? 1 : average.value) * batch > 1 && !hasAlternatives(where);
+  const named = isMany ? "items" : "named";
   const asked = condition?.kind === "where" ? condition.predicates : [];
   const described = entities.get(entity);
   return [
-    ...where.flatMap((one) => usesOf(one, described, [...path, "where"])),
-    ...asked.flatMap((one) => usesOf(one, described, [...path, "condition"])),
+    ...where.flatMap((one) => usesOf(one, described, [...path, "where"], named)),
+    ...asked.flatMap((one) => usesOf(one, described, [...path, "condition"], "value")),
   ];
 }
 
@@ -106,11 +127,22 @@ function usesOf(
   { attribute: name, operator, operands }: Predicate,
   entity: Entity | undefined,
   path: Path,
+  equal: Shape,
 ): readonly Use[] {
   const attribute = entity?.attributes.get(name);
   if (attribute === undefined) return [];
   const types = typesOf(attribute, operator);
-  return parameterUses(operands, [...path, name], types, operator === "one-of");
+  const shape =
+    operator === "one-of" ? "alternatives" : operator === "equals" ? equal : ("value" as const);
+  return parameterUses(operands, [...path, name], types, shape);
+}
+
+/** Beside a parameter of `one-of`, each parameter that something equals is a single value. */
+function hasAlternatives(where: readonly Predicate[]): boolean {
+  return where.some(
+    ({ operator, operands }) =>
+      operator === "one-of" && operands.some(({ kind }) => kind === "parameter"),
+  );
 }
 
 function typesOf({ type }: Attribute, operator: Predicate["operator"]): readonly AttributeType[] {
@@ -121,9 +153,9 @@ function parameterUses(
   operands: readonly Operand[],
   at: Path,
   types: readonly AttributeType[],
-  isList: boolean,
+  shape: Shape,
 ): readonly Use[] {
   return operands.flatMap((one) =>
-    one.kind === "parameter" ? [{ parameter: one.name, at, types, isList }] : [],
+    one.kind === "parameter" ? [{ parameter: one.name, at, types, shape }] : [],
   );
 }

@@ -27,7 +27,8 @@ export function readPattern(
   const path = ["patterns", id];
   const actions = readActions(reading, document, path, entities);
   const together = readTogether(reading, document, path, entities);
-  refuseUnlikeUses(reading, actions, together, path, entities);
+  const batch = quantityOf(document.batch);
+  refuseUnlikeUses(reading, actions, together, batch?.value ?? 1, path, entities);
   const kind = actions.some((action) => action.kind === "read") ? "read" : "write";
   if (kind === "write" && actions.length > 0) {
     for (const member of ["together", "consistency", "matches"] as const) {
@@ -52,7 +53,7 @@ export function readPattern(
     with: readWith(reading, document, path, entities),
     consistency: document.consistency ?? "eventual",
     matches: quantityOf(document.matches),
-    batch: quantityOf(document.batch),
+    batch,
     rps: readRate(reading, document.rps, [...path, "rps"]),
     latencyMs: document.latency === undefined ? undefined : durationMs(document.latency),
     writers: quantityOf(document.writers),

@@ -318,6 +318,21 @@ describe("what makes a document meaningless is refused", () => {
       "where: { customerId: equals }, together: [{ entity: Order, where: { orderId: { one-of: $customerId } } }], rps",
       "patterns.1.where.customerId takes one value of type S, and '$customerId' is a list of values of type S in together[0].where.orderId; name another parameter",
     ],
+    [
+      "update: Order, where: { customerId: equals, orderId: equals }, changes: { status: shipped }",
+      "transaction: [{ update: Order, where: { customerId: equals, orderId: equals }, average: 2, changes: { status: shipped } }, { update: Customer, where: { customerId: { equals: $other } }, changes: { visits: 1 }, condition: { email: { less: $orderId } } }]",
+      "patterns.2.transaction[1].condition.email takes one value of type S, and '$orderId' is a list of values of type S in transaction[0].where.orderId; name another parameter",
+    ],
+    [
+      "changes: { status: shipped }",
+      "changes: { status: shipped }, removes: [status]",
+      "patterns.2.removes[0] is changed by 'changes', too; an update changes it once",
+    ],
+    [
+      "update: Order, where: { customerId: equals, orderId: equals }, changes: { status: shipped }",
+      "update: Customer, where: { customerId: equals }, removes: [version], condition: version",
+      "patterns.2.removes[0] is changed by 'condition: version', too; an update changes it once",
+    ],
     ["changes: { status: shipped }", "adds: { status: 1 }", "patterns.2.adds.status is no number"],
     [
       "changes: { status: shipped }",
