@@ -5,6 +5,7 @@ import { predicateCode } from "./predicate-code.ts";
 import type { ReadCode } from "./read-shared.ts";
 import type { Brought, Scope } from "./scope.ts";
 import {
+  arrowCode,
   callCode,
   choiceCode,
   constCode,
@@ -34,7 +35,7 @@ export function completedPart(scope: Scope, group: readonly ReadCode[], number: 
   const isOne = brought.shape === "one" || brought.shape === "entity";
   const variable = `${isOne ? "row" : "rows"}${number === 0 ? "" : number + 1}`;
   const statements = isOne
-    ? oneRow(scope, variable, brought, fetches, remainder.filter)
+    ? oneRow(scope, variable, brought, fetches, remainder)
     : manyRows(scope, variable, brought, fetches, remainder);
   return {
     ...last,
@@ -69,20 +70,40 @@ function oneRow(
   variable: string,
   brought: Brought,
   fetches: readonly ReadCode[],
-  filter: readonly Predicate[],
+  { filter, links }: Remainder,
 ): readonly string[] {
   const item = brought.variable;
   const others = fetches.map((one) => one.brought.variable);
   const needed = [item, ...others.filter((_, i) => isNeeded(fetches[i]?.brought.record))];
   const test = needed.map((one) => `${one} === undefined`).join(" || ");
   const whole = choiceCode(test, "undefined", entityCode(scope, brought, item, fetches, others));
-  if (filter.length === 0) return [constCode(variable, whole)];
+  const parents = parentsOf(scope, links);
+  if (filter.length === 0 && parents === undefined) return [constCode(variable, whole)];
   const complete = `${variable}All`;
-  const tests = testCodes(scope, brought.record, filter, complete).join(" && ");
+  const tests = [
+    `${complete} !== undefined`,
+    ...(parents === undefined ? [] : [anyParentCode(scope, links, parents, complete)]),
+    ...testCodes(scope, brought.record, filter, complete),
+  ];
   return [
     constCode(complete, whole),
-    constCode(variable, `${complete} !== undefined && ${tests} ? ${complete} : undefined`),
+    constCode(variable, `${tests.join(" && ")} ? ${complete} : undefined`),
   ];
+}
+
+/** Whether a row belongs to one of the rows of an earlier request. */
+function anyParentCode(
+  scope: Scope,
+  links: readonly Link[],
+  parents: Brought,
+  row: string,
+): string {
+  const { shape, variable } = parents;
+  const isOne = shape === "one" || shape === "entity";
+  const tests = linkTests(scope, links, parents, isOne ? variable : "parent", row).join(" && ");
+  return isOne
+    ? `${variable} !== undefined && ${tests}`
+    : callCode(`${scope.rows(parents)}.some`, arrowCode("parent", tests));
 }
 
 /** Rows, each with what was fetched for it in its place. */
@@ -203,10 +224,11 @@ function linkTests(
   links: readonly Link[],
   parents: Brought,
   parent: string,
+  row = "one",
 ): readonly string[] {
   const entity = scope.entityIn(parents, parent);
   return links.map(({ attribute, of }) => {
-    const own = memberOf("one", attribute);
+    const own = memberOf(row, attribute);
     const value = memberOf(entity, of);
     return `${own} !== undefined && ${scope.use("sameValue")}(${own}, ${value})`;
   });

@@ -285,7 +285,10 @@ function changeCode(
   const keyNames = [...new Set(record.key.flatMap(({ text }) => namesIn(text)))];
   // A companion is written for each own item that was found, even if its key is known without.
   const [anchor] = [...bindings].find(([, one]) => one.kind === "result") ?? [];
-  const names = record.role === "item" || anchor === undefined ? keyNames : [...keyNames, anchor];
+  const anchors = record.role === "item" || anchor === undefined ? [] : [anchor];
+  // Whose a unique item is decides what becomes of it.
+  const owner = record.role === "unique" && kind === "delete" ? record.entity.id : [];
+  const names = [...new Set([...keyNames, ...anchors, ...owner])];
   const once = kind === "check" ? { checked: action.also } : undefined;
   const resolved = scope.resolve(record.entity, bindings, names, item, once);
   const replaced = resolved.needs.filter((one) => mayBeMissing(scope, one));

@@ -90,19 +90,19 @@ async function query(
 ): Promise<readonly Found[]> {
   const found: Found[] = [];
   // What is not sorted afterwards comes in the order of asking, so nobody asks for more than is wanted.
-  const isEnough = (): boolean =>
+  const isOneList =
     !request.merges &&
     !request.sortsInClient &&
-    request.limit !== undefined &&
-    combinations.every(({ from }) => from === undefined) &&
-    found.length >= request.limit;
+    combinations.every(({ from }) => from === undefined);
   for (const [i, { values, from, at }] of combinations.entries()) {
     const narrowed = runAt(run, request, at);
     const known: Known = { entity: request.record.entity, values };
     for (const table of tablesOf(run, request, values)) {
       for (const partition of partitionsOf(request.partition, known)) {
-        if (isEnough()) return found;
-        const rows = await queryOne(narrowed, request, table, partition, known, i);
+        const wanted =
+          isOneList && request.limit !== undefined ? request.limit - found.length : request.limit;
+        if (wanted === 0) return found;
+        const rows = await queryOne(narrowed, request, table, partition, known, i, wanted);
         found.push(
           ...rows.map((row) => ({ ...row, at, ...(from !== undefined && { parent: from }) })),
         );
@@ -138,6 +138,7 @@ async function queryOne(
   partition: readonly KeyValue[],
   known: Known,
   combination: number,
+  wanted: number | undefined,
 ): Promise<readonly Found[]> {
   const { record, index, forward, limit, consistent } = request;
   const { attributes } = record.entity;
@@ -172,7 +173,7 @@ async function queryOne(
     // What a local index does not hold comes from its table only if it is asked for.
     ...(request.fetches && { Select: "ALL_ATTRIBUTES" }),
   };
-  return pages(run, request, "Query", input, combination);
+  return pages(run, request, "Query", input, combination, wanted);
 }
 
 /** Asks for pages until there are no more, or as many items as are wanted have come. */
@@ -182,11 +183,12 @@ async function pages(
   operation: "Query" | "Scan",
   input: object,
   combination: number,
+  limit = request.limit,
 ): Promise<readonly Found[]> {
   const kinds = [request.record, ...request.together, ...request.beside];
   const { attributes } = request.record.entity;
   const byCaller = request.filter.filter((predicate) => !isPushed(request, predicate));
-  const wanted = new Set([request.record, ...request.together]);
+  const meant = new Set([request.record, ...request.together]);
   const found: Found[] = [];
   let start: Item | undefined;
   do {
@@ -196,14 +198,14 @@ async function pages(
     });
     for (const item of page.Items ?? []) {
       const record = kindOf(item, kinds);
-      if (record === undefined || !wanted.has(record)) continue;
+      if (record === undefined || !meant.has(record)) continue;
       const values = valuesIn(record, item);
       if (record === request.record && !passes(run.given, attributes, byCaller, values)) continue;
       found.push({ record, item, values, combination });
     }
     start = page.LastEvaluatedKey;
-  } while (start !== undefined && (request.limit === undefined || found.length < request.limit));
-  return request.limit === undefined ? found : found.slice(0, request.limit);
+  } while (start !== undefined && (limit === undefined || found.length < limit));
+  return limit === undefined ? found : found.slice(0, limit);
 }
 
 async function scan(run: Run, request: ReadRequest): Promise<readonly Found[]> {
