@@ -17,15 +17,22 @@ import { actionsIn, changingAction, type Mutant } from "./mutant.ts";
 /** What can be wrong with how something is written. */
 export function writeMutants(facts: Facts, plan: Plan): readonly Mutant[] {
   const actions = actionsIn(plan);
-  return actions.flatMap((action, place) =>
+  const mutants = actions.flatMap((action, place) =>
     mistakesIn(facts, plan, action).map(({ name, operator, change, reason }) => ({
       name,
+      place,
       operator,
       model: facts.model,
       requests: changingAction(place, change),
       ...(reason !== undefined && { reason }),
     })),
   );
+  // Several actions on one record may differ in what is known of them: a name stands for one mutant.
+  return mutants.map(({ place, ...mutant }) => {
+    const { name } = mutant;
+    const isRepeated = mutants.some((one) => one.name === name && one.place !== place);
+    return isRepeated ? { ...mutant, name: `${name} (action ${place + 1})` } : mutant;
+  });
 }
 
 interface Mistake {
