@@ -211,7 +211,10 @@ async function tryStored(
 
 function* drawReads(trial: Trial, { plan, focus }: Job, random: SeededRandom): Generator<Step> {
   const name = plan.pattern.actions[0]?.entity ?? "";
-  const all = findable(plan, focus.state.get(name) ?? []);
+  const there = focus.state.get(name) ?? [];
+  const found = findable(plan, there);
+  // A sparse index may have none: then nothing is found, whatever is asked.
+  const all = found.length > 0 ? found : there;
   const pick = <T>(list: readonly T[]): T | undefined => list[random.below(list.length)];
   const draws: (readonly [EntityValues | undefined, readonly EntityValues[]])[] = [];
   for (const group of focus.groups) {

@@ -1,5 +1,6 @@
 import { SeededRandom } from "../../../base/random.ts";
 import type { AttributeValue } from "../../../item/attribute-value.ts";
+import { attributesOf } from "../../../model/key-text.ts";
 import type {
   Action,
   Attribute,
@@ -85,7 +86,9 @@ export class WitnessContext {
 
   /** Whether a condition leaves an attribute one value: no list stands for its parameter. */
   isOneValue({ operator, operands: [operand, second] }: Predicate): boolean {
-    if (operand === undefined || second !== undefined) return false;
+    if (operand === undefined) return false;
+    if (operator === "between") return JSON.stringify(operand) === JSON.stringify(second);
+    if (second !== undefined) return false;
     if (operand.kind === "constant") return operator === "equals" || operator === "one-of";
     return operator === "equals" && !this.lists.has(operand.name);
   }
@@ -206,6 +209,13 @@ export class WitnessContext {
       list.push(item);
     }
     return list;
+  }
+
+  /** Attributes that the table key of an entity is made of and that may repeat. */
+  inTableKeys({ name, attributes }: Entity): readonly string[] {
+    const texts = this.job.right.itemsOf(name).flatMap(({ key }) => key.map(({ text }) => text));
+    const names = texts.flatMap((text) => attributesOf(text).map(({ attribute }) => attribute));
+    return names.filter((one) => attributes.get(one)?.unique !== true);
   }
 
   /** Whether a key turns an attribute's digits round, so that it has no fraction. */

@@ -14,7 +14,7 @@ const knownMax = 12;
 export const fewest = 8;
 /** Moments around a known one, in milliseconds. */
 const day = 86_400_000;
-const steps = [day, -day, 3_600_000, 60_000, 1_000];
+const steps = [day, -day, 3_600_000, 60_000, 1_000, 400 * day, -400 * day];
 
 /** `undefined` stands for an entity without the attribute. */
 export type Candidate = AttributeValue | undefined;

@@ -63,7 +63,8 @@ export function whyNeverFails(
     return `every ${entity.name} has ${name}, so the condition always holds`;
   }
   if (values?.length === 1) return `${name} of ${entity.name} has only one value`;
-  const isAlways = isConstant(predicate) && allowedBy(attribute, [predicate]) === values?.length;
+  const isListed = isConstant(predicate) && values !== undefined;
+  const isAlways = isListed && allowedBy(attribute, [predicate]) === values.length;
   return isAlways ? `every value of ${name} meets the condition` : undefined;
 }
 

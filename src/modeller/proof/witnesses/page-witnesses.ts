@@ -1,7 +1,10 @@
+import { attributesOf } from "../../../model/key-text.ts";
 import type { Predicate } from "../../../model/requirements.ts";
 import type { Link, ReadRequest } from "../../plans/plan.ts";
+import { structuresOf } from "../../plans/structures.ts";
 import { compareBy } from "../../requests/run-plan.ts";
 import type { EntityValues } from "../../values/render-key.ts";
+import { idsOf, idText } from "../identity.ts";
 import { readsIn } from "../mutants/mutant.ts";
 import { isPaged } from "../mutants/read-mutants.ts";
 import type { Question, WitnessContext } from "./context.ts";
@@ -10,6 +13,7 @@ import {
   combine,
   moreIn,
   moreStrangers,
+  mostMatches,
   orderOf,
   type Scene,
   sceneFor,
@@ -26,6 +30,8 @@ import { type Construction, impossible, type ReadWitness, witnesses } from "./wi
 const matchCount = 10;
 /** A read that is filtered behind larger pages has no witness. */
 const pageMax = 200;
+/** Number of matches that are tried alone: more than a small page has. */
+const placesMax = 6;
 
 /** More entities than a page has; where a page is filtered, more that the filter leaves out than a page has. */
 export function pageWitnesses(context: WitnessContext): Construction {
@@ -44,10 +50,8 @@ function pagesOf(context: WitnessContext, request: ReadRequest): Construction {
   if (scene === undefined) return sceneless(context, question);
   const filter = filterOf(context, request);
   const isOnlyKind = beside.length + together.length === 0;
-  if (isOnlyKind && filter.length === 0) {
-    const reason = whyFirstPage(context, request, scene);
-    if (reason !== undefined) return impossible(reason);
-  }
+  const reason = isOnlyKind ? whyFirstPage(context, request, scene, filter) : undefined;
+  if (reason !== undefined) return impossible(reason);
   const reasons = filter.map((one) => whyNeverFails(context, question, one));
   const [always] = reasons;
   if (limit !== undefined && isOnlyKind && always !== undefined && !reasons.includes(undefined)) {
@@ -57,30 +61,49 @@ function pagesOf(context: WitnessContext, request: ReadRequest): Construction {
   const { links } = request.remainder;
   return witnesses([
     ...(limit === undefined ? matchPages(context, scene) : []),
+    ...(isOnlyKind ? [] : loneMatches(context, scene)),
     ...[...failing, ...links].flatMap((one) => filteredPages(context, question, request, one)),
   ]);
 }
 
-/** Conditions that are checked after items were read, by the request or by the caller. */
-function filterOf({ job }: WitnessContext, { part, filter }: ReadRequest): readonly Predicate[] {
-  const later = readsIn(job.plan).filter((one) => one.part === part);
-  return [...new Set([...filter, ...later.flatMap(({ remainder }) => remainder.filter)])];
+/** Conditions that are checked after items were read, and of which the items of one request may meet some. */
+function filterOf({ job }: WitnessContext, request: ReadRequest): readonly Predicate[] {
+  const later = readsIn(job.plan).filter((one) => one.part === request.part);
+  const all = [...request.filter, ...later.flatMap(({ remainder }) => remainder.filter)];
+  return [...new Set(all)].filter(({ attribute }) => !isShared(request, attribute));
 }
 
-/** Why the first page of matches has all that is wanted. */
+/** Whether all items of one request have the same value of an attribute. */
+function isShared({ partition, sort }: ReadRequest, attribute: string): boolean {
+  const equal = sort.filter(({ kind }) => kind === "equals");
+  return [...partition, ...equal].some(({ text }) => text.native === attribute);
+}
+
+/** Why the first page of a request has all that is wanted. */
 function whyFirstPage(
   context: WitnessContext,
-  { remainder: { links }, partition }: ReadRequest,
+  request: ReadRequest,
   scene: Scene,
+  filter: readonly Predicate[],
 ): string | undefined {
-  if (links.length > 0) return undefined;
-  const { limit, order } = scene.question.asked;
-  const isSame = ({ attribute }: (typeof order)[number]): boolean =>
-    partition.some(({ text }) => text.native === attribute);
-  if (limit === 1 && order.every(isSame)) {
+  const { remainder, limit } = request;
+  if (remainder.links.length > 0) return undefined;
+  const evaluated = scene.where.filter((one) => !request.filter.includes(one));
+  const most = mostMatches(context, { ...scene, where: evaluated });
+  if (limit !== undefined && most !== undefined && most <= limit) {
+    return `there are at most ${most} different ids of ${scene.question.entity.name} for one request`;
+  }
+  if (filter.length > 0) return undefined;
+  const { limit: wanted, order } = scene.question.asked;
+  if (wanted === 1 && order.every(({ attribute }) => isShared(request, attribute))) {
     return "one match is wanted, all matches of one request tie, and its first page has one";
   }
-  return whyOneMatch(context, scene);
+  return (
+    whyOneMatch(context, scene) ??
+    (limit === undefined
+      ? undefined
+      : "the items of one request meet all conditions or none of them does, and its first page has as many as are wanted")
+  );
 }
 
 /** Many matches, in the order of their ids and in the other direction. */
@@ -105,6 +128,11 @@ function matchPages(context: WitnessContext, scene: Scene): readonly ReadWitness
   );
 }
 
+/** One match among entities of other kinds: the order of reading is unknown. */
+function loneMatches(context: WitnessContext, scene: Scene): readonly ReadWitness[] {
+  return moreIn(context, scene, placesMax).map((one) => witnessOf(context, scene, [one]));
+}
+
 /** Many that one condition keeps out, and somewhere among or behind them what it does not. */
 function filteredPages(
   context: WitnessContext,
@@ -119,43 +147,56 @@ function filteredPages(
   const hit = scene && hitBeside(context, scene);
   if (scene === undefined || hit === undefined) return [];
   const names = [...new Set([...orderOf(scene), ...question.entity.id, failing.attribute])];
-  const hits = moreInLastShard(context, { ...scene, found: hit }, request, matchCount);
   const missCount = 2 * Math.min(request.limit ?? 1, pageMax) + matchCount;
-  const others = { ...scene, beside: [...scene.beside, ...hits] };
+  // Ids may be few, and their order is that of reading: each of them may match, or be kept out.
+  const isEither = isStated && !question.entity.id.includes(failing.attribute);
+  const hitCount = isEither ? missCount : matchCount;
+  const hits = moreInLastShard(context, { ...scene, found: hit }, request, hitCount);
+  const others = { ...scene, beside: [...scene.beside, ...(isEither ? [] : hits)] };
   const misses = isStated
     ? moreInLastShard(context, others, request, missCount, fails)
     : moreStrangers(context, others, failing.attribute, missCount);
   // The order of reading is unknown, so the match is first, last, or in between.
-  const chosen = names.flatMap((attribute): readonly EntityValues[] => {
-    const sorted = hits.toSorted((a, b) =>
-      compareBy([{ attribute, direction: "ascending" }], a, b),
-    );
-    return [sorted.at(-1), sorted[0], sorted[Math.floor(sorted.length / 2)]].flatMap(
-      (one) => one ?? [],
-    );
+  const sorted = names.flatMap((attribute): readonly EntityValues[] => {
+    const all = hits.toSorted((a, b) => compareBy([{ attribute, direction: "ascending" }], a, b));
+    return [all.at(-1), all[0], all[Math.floor(all.length / 2)]].flatMap((one) => one ?? []);
+  });
+  const chosen = new Set([...sorted, ...hits.slice(0, placesMax)]);
+  const lists = [...[...chosen].map((one) => [one]), hits.slice(0, 3)].map((some) => {
+    const ids = idsOf(question.entity, some);
+    return [...misses.filter((one) => !ids.has(idText(question.entity, one))), ...some];
   });
   const { parameters } = hit;
-  return [...new Set(chosen), ...(isStated ? [] : besideStrangers(scene, hits, misses))]
-    .map((one) => [one])
-    .concat([hits.slice(0, 3)])
-    .map((some) => witnessOf(context, scene, [...misses, ...some], parameters));
+  return [...lists, ...exchanged(scene, request, failing, hits, misses)].map((list) =>
+    witnessOf(context, scene, list, parameters),
+  );
 }
 
-/** A match that comes first or last among strangers, by each attribute that a condition compares. */
-function besideStrangers(
-  { question: { entity }, where, links }: Scene,
+/** A match that comes first or last, by each attribute that may decide the order of reading: it changes values with another entity. */
+function exchanged(
+  { question: { entity, asked }, where, links }: Scene,
+  { record, index }: ReadRequest,
+  failing: Predicate | Link,
   [hit]: readonly EntityValues[],
-  strangers: readonly EntityValues[],
-): readonly EntityValues[] {
-  return where.flatMap(({ attribute }) => {
-    const isOwn = entity.id.includes(attribute) || links.has(attribute);
-    if (hit === undefined || isOwn || entity.attributes.get(attribute)?.unique) return [];
-    const sorted = strangers.toSorted((a, b) =>
+  misses: readonly EntityValues[],
+): readonly (readonly EntityValues[])[] {
+  const texts = structuresOf(record).find((one) => one.index === index)?.sort ?? [];
+  const names = [...asked.order, ...where, ...texts.flatMap(({ text }) => attributesOf(text))].map(
+    ({ attribute }) => attribute,
+  );
+  const isFree = (name: string): boolean =>
+    !entity.id.includes(name) && !links.has(name) && name !== failing.attribute;
+  return [...new Set(names)].filter(isFree).flatMap((attribute) => {
+    const sorted = misses.toSorted((a, b) =>
       compareBy([{ attribute, direction: "ascending" }], a, b),
     );
-    return [sorted[0], sorted.at(-1)].flatMap((stranger) => {
-      const value = stranger?.get(attribute);
-      return value === undefined ? [] : [new Map(hit).set(attribute, value)];
+    return [sorted[0], sorted.at(-1)].flatMap((miss) => {
+      const [own, other] = [hit?.get(attribute), miss?.get(attribute)];
+      if (hit === undefined || miss === undefined || own === undefined || other === undefined) {
+        return [];
+      }
+      const rest = misses.filter((one) => one !== miss);
+      return [[...rest, new Map(miss).set(attribute, own), new Map(hit).set(attribute, other)]];
     });
   });
 }

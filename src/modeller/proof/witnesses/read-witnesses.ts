@@ -5,12 +5,13 @@ import { otherValue } from "../identity.ts";
 import { whyOrderIsRestored } from "../mutants/key-reasons.ts";
 import { readsIn, takesLists } from "../mutants/mutant.ts";
 import type { Question, WitnessContext } from "./context.ts";
-import { allowedBy, whyNeverFails } from "./no-match.ts";
+import { whyNeverFails } from "./no-match.ts";
 import {
   combine,
   isFixed,
   moreIn,
   moreStrangers,
+  mostMatches,
   orderOf,
   type Scene,
   sceneFor,
@@ -102,7 +103,8 @@ function whyAlike(context: WitnessContext, scene: Scene): string | undefined {
     return `all ${entity.name} of an answer have the same ${names.join(" and ")}`;
   }
   const { together, transaction } = context.job.plan.pattern;
-  const isOnly = together.length === 0 && !transaction;
+  // What a child is like does not matter to anything else; several parents may differ in what their children repeat.
+  const isOnly = question.isChild || (together.length === 0 && !transaction);
   return isOnly && isFixed(context, scene, asked.returns)
     ? `all that is returned, ${asked.returns.join(" and ")}, is the same in all ${entity.name} of an answer`
     : undefined;
@@ -195,29 +197,6 @@ function questionsAlike(
     all.push(...context.moreLike(question.entity, where, start, count, options));
   }
   return witnessOf(context, scene, all, parameters);
-}
-
-/** How many ids there can be under the conditions, where all their parts have listed values. */
-function mostMatches(context: WitnessContext, scene: Scene): number | undefined {
-  const { question, where } = scene;
-  const { entity } = question;
-  if (takesLists(context.job.plan.pattern)) return undefined;
-  let most = 1;
-  for (const name of entity.id) {
-    if (isFixed(context, scene, [name])) continue;
-    const attribute = entity.attributes.get(name);
-    const stated = where.find(
-      (one) =>
-        one.attribute === name &&
-        one.operator === "one-of" &&
-        one.operands.every(({ kind }) => kind === "constant"),
-    );
-    const listed = attribute && allowedBy(attribute, where);
-    const count = stated?.operands.length ?? listed ?? (attribute?.type === "BOOL" ? 2 : undefined);
-    if (count === undefined) return undefined;
-    most *= count;
-  }
-  return most;
 }
 
 /** One match, in a shard that the mutant forgets: the last one. */
@@ -334,7 +313,10 @@ export function togetherWitnesses(context: WitnessContext): Construction {
   return witnesses(list);
 }
 
-/** The same entity with another value of one attribute; a new id, unless that is part of it. All that nothing asks for differs. */
+/**
+ * The same entity with another value of one attribute; a new id, unless that is part of it. All that nothing asks for differs,
+ * but for what else the table key is made of.
+ */
 function twinsOf(context: WitnessContext, scene: Scene, name: string): readonly EntityValues[] {
   const {
     question: { entity },
@@ -369,7 +351,7 @@ function twinsOf(context: WitnessContext, scene: Scene, name: string): readonly 
       });
       return twin === undefined ? [] : [new Map(twin).set(name, value)];
     }
-    for (const part of entity.id) {
+    for (const part of [...entity.id, ...context.inTableKeys(entity)]) {
       const same = found.values.get(part);
       if (part !== name && same !== undefined) fixed.set(part, same);
     }

@@ -3,7 +3,7 @@ import type { EntityValues } from "../../values/render-key.ts";
 import { takesLists } from "../mutants/mutant.ts";
 import type { Parameters } from "../oracle/state.ts";
 import type { Question, Wanted, WitnessContext } from "./context.ts";
-import { whyNoMatch } from "./no-match.ts";
+import { allowedBy, whyNoMatch } from "./no-match.ts";
 import type { Solution } from "./solve.ts";
 import { type Construction, impossible, type ReadWitness, witnesses } from "./witness.ts";
 
@@ -130,11 +130,37 @@ export function isFixed(
   { where, links }: Pick<Scene, "where" | "links">,
   names: readonly string[],
 ): boolean {
-  if (takesLists(context.job.plan.pattern)) return false;
+  const isSeveral = takesLists(context.job.plan.pattern);
+  const isOne = (one: Predicate): boolean =>
+    context.isOneValue(one) &&
+    (!isSeveral || one.operands.every(({ kind }) => kind === "constant"));
   return names.every(
     (name) =>
-      links.has(name) || where.some((one) => one.attribute === name && context.isOneValue(one)),
+      (links.has(name) && !isSeveral) || where.some((one) => one.attribute === name && isOne(one)),
   );
+}
+
+/** How many ids there can be under the conditions, where all their parts have listed values. */
+export function mostMatches(context: WitnessContext, scene: Scene): number | undefined {
+  const { question, where } = scene;
+  const { entity } = question;
+  if (takesLists(context.job.plan.pattern)) return undefined;
+  let most = 1;
+  for (const name of entity.id) {
+    if (isFixed(context, scene, [name])) continue;
+    const attribute = entity.attributes.get(name);
+    const stated = where.find(
+      (one) =>
+        one.attribute === name &&
+        one.operator === "one-of" &&
+        one.operands.every(({ kind }) => kind === "constant"),
+    );
+    const listed = attribute && allowedBy(attribute, where);
+    const count = stated?.operands.length ?? listed ?? (attribute?.type === "BOOL" ? 2 : undefined);
+    if (count === undefined) return undefined;
+    most *= count;
+  }
+  return most;
 }
 
 /** Why a question never finds two entities; nothing if it may. */
