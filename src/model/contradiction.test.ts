@@ -33,6 +33,9 @@ test.each([
   ["bounds that meet in a value that one excludes", "rank: { greater: 7, at-most: 7 }"],
   ["two values", "title: { equals: a, one-of: [b, c] }"],
   ["a prefix that no listed value has", "title: { begins-with: x, one-of: [b, c] }"],
+  ["a prefix that nothing below a bound has", "title: { begins-with: ab, less: a }"],
+  ["a prefix that no value of the format has", 'taskId: { begins-with: "x#" }'],
+  ["a part that no value of the format has", "taskId: { contains: upper }"],
   ["a bound below all stated values", "state: { less: done }"],
   ["one parameter for both bounds", "rank: { less: $rank, at-least: $rank }"],
   ["a missing attribute that has a value", "note: { exists: false, equals: $note }"],
@@ -49,6 +52,8 @@ test.each([
   ["one of several values", ", title: { one-of: [a, b] }", "title: { equals: b }"],
   ["a value beside parameters", ", title: { one-of: [a, $title] }", "title: { equals: b }"],
   ["a missing attribute that is optional", "", "note: { exists: false }"],
+  ["a prefix that values of the format have", "", "taskId: { begins-with: 01k }"],
+  ["a prefix above a bound", "", "title: { begins-with: ab, greater: a }"],
   ["a stated value", ", state: { at-least: done }", "state: { begins-with: o }"],
 ])("a write is accepted if its conditions ask for %s", (_, where, condition) => {
   expect(complaintsWith(where, condition)).toEqual([]);

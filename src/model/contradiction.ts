@@ -1,4 +1,6 @@
 /** Whether some conditions on one attribute contradict each other, so that no item meets all of them. It knows no data. */
+import type { FormatName } from "./document-requirements.ts";
+import { formats } from "./formats.ts";
 import type { Attribute, Operand, Predicate } from "./requirements.ts";
 
 type Value = string | number | boolean;
@@ -14,6 +16,8 @@ export function contradictionIn(
   }
   const compared = predicates.filter(({ operator, exists }) => operator !== "exists" || exists);
   if (isMissing && compared.length > 0) return "another condition asks for a value of it";
+  if (compared.some((one) => isForeign(attribute, one)))
+    return `no ${attribute.format} has this text`;
   const isAnyExcluded = bounds(compared).some((a, i, all) =>
     all.slice(i + 1).some((b) => areDisjoint(a, b)),
   );
@@ -22,6 +26,31 @@ export function contradictionIn(
     candidates !== undefined &&
     !candidates.some((value) => compared.every((one) => mayMeet(attribute, one, value)));
   return isAnyExcluded || isNoneLeft ? "no value meets all conditions on it" : undefined;
+}
+
+/** What the texts of a format are made of. */
+const letters: Readonly<Record<FormatName, RegExp>> = {
+  "iso-date": /^[0-9-]*$/,
+  "iso-time": /^[0-9tz:.-]*$/i,
+  "epoch-seconds": /^[0-9]*$/,
+  "epoch-milliseconds": /^[0-9]*$/,
+  ulid: /^[0-9a-hjkmnp-tv-z]*$/i,
+  ksuid: /^[0-9a-z]*$/i,
+  uuid: /^[0-9a-f-]*$/i,
+};
+
+/** Whether a condition asks for a text that no value of the attribute's format is, has in it, or begins with. */
+function isForeign({ type, format }: Attribute, { operator, operands }: Predicate): boolean {
+  if (format === undefined || type !== "S" || operands.length === 0) return false;
+  const isWhole = operator === "equals" || operator === "one-of";
+  if (!isWhole && operator !== "contains" && operator !== "begins-with") return false;
+  return operands.every(
+    (one) =>
+      one.kind === "constant" &&
+      typeof one.value === "string" &&
+      (!letters[format].test(one.value) ||
+        (isWhole && one.value.length !== formats[format].bytes.S)),
+  );
 }
 
 /** The only values that an attribute can have: those that a condition lists, or else those that the model states. */
@@ -89,6 +118,8 @@ function bounds(predicates: readonly Predicate[]): readonly Bound[] {
     if (operator === "equals") return [lower, upper];
     if (operator === "less" || operator === "at-most") return [upper];
     if (operator === "greater" || operator === "at-least") return [lower];
+    // A text that begins with another one is not less.
+    if (operator === "begins-with" && first.kind === "constant") return [lower];
     if (operator !== "between" || second === undefined) return [];
     return [lower, { ...upper, operand: second }];
   });

@@ -1,5 +1,4 @@
-import type { AttributeValue } from "../../../item/attribute-value.ts";
-import { formats } from "../../../model/formats.ts";
+import { contradictionIn } from "../../../model/contradiction.ts";
 import type { Attribute, Operand, Predicate } from "../../../model/requirements.ts";
 import { compares, constantValue } from "../../values/holds.ts";
 import { takesLists } from "../mutants/mutant.ts";
@@ -22,20 +21,12 @@ export function whyNoMatch(
   for (const predicate of where) {
     const attribute = entity.attributes.get(predicate.attribute);
     if (attribute === undefined) continue;
-    const { name, values, format } = attribute;
-    if (isMissing(predicate) && isAlwaysThere(question, attribute)) {
-      return `${never}: every one has ${name}`;
-    }
-    if (isMissing(predicate) && where.some((one) => one.attribute === name && !isMissing(one))) {
-      return `${never}: one of them asks for ${name}, another one for none`;
-    }
-    const isAllowed = values === undefined || allowedBy(attribute, where) !== 0;
-    if (!isMissing(predicate) && !(isAllowed && canHold(attribute, where))) {
-      return `${never}: no value of ${name} does`;
-    }
-    if (isForeignText(attribute, predicate)) {
-      return `${never}: no ${format} has the text that is asked of ${name}`;
-    }
+    const { name } = attribute;
+    const contradiction = contradictionIn(
+      attribute,
+      where.filter((one) => one.attribute === name),
+    );
+    if (contradiction !== undefined) return `${never} on ${name}: ${contradiction}`;
     if (isLessThanItself(context, question, predicate)) {
       return `${never}: ${name} is ${predicate.operator} than itself`;
     }
@@ -81,83 +72,18 @@ function holdsForConstant(
   predicate: Predicate,
   constant: string | number,
 ): boolean {
-  return compares(
-    predicate,
-    constantValue(attribute, constant),
-    constantsOf(attribute, [predicate]),
+  const operands = predicate.operands.flatMap((one) =>
+    one.kind === "constant" ? (constantValue(attribute, one.value) ?? []) : [],
   );
-}
-
-function constantsOf(attribute: Attribute, where: readonly Predicate[]): readonly AttributeValue[] {
-  return where.flatMap(({ operands }) =>
-    operands.flatMap((one) =>
-      one.kind === "constant" ? (constantValue(attribute, one.value) ?? []) : [],
-    ),
-  );
-}
-
-/** Whether one value can meet all conditions on constants: the stated values are not all excluded, nor the bounds crossed. */
-function canHold(attribute: Attribute, where: readonly Predicate[]): boolean {
-  const own = where.filter(
-    (one) =>
-      one.attribute === attribute.name &&
-      one.operands.length > 0 &&
-      constantsOf(attribute, [one]).length === one.operands.length,
-  );
-  const having = (...operators: readonly Predicate["operator"][]): readonly Predicate[] =>
-    own.filter(({ operator }) => operators.includes(operator));
-  const stated = having("equals", "one-of");
-  if (stated.length > 0) {
-    return constantsOf(attribute, stated).some((value) =>
-      own.every((one) => compares(one, value, constantsOf(attribute, [one]))),
-    );
-  }
-  // A text that begins with another one is not less.
-  const least = having("at-least", "greater", "begins-with", "between").map(
-    (one) => constantsOf(attribute, [one])[0],
-  );
-  return having("at-most", "less", "between").every((one) => {
-    const operator = one.operator === "less" ? "less" : "at-most";
-    const most = constantsOf(attribute, [one]).slice(-1);
-    return least.every((value) => compares({ operator, exists: true }, value, most));
-  });
+  return compares(predicate, constantValue(attribute, constant), operands);
 }
 
 function isConstant({ operands }: Predicate): boolean {
   return operands.every(({ kind }) => kind === "constant");
 }
 
-function isMissing({ operator, exists }: Predicate): boolean {
-  return operator === "exists" && !exists;
-}
-
 function isAlwaysThere({ entity }: Question, { name, isOptional }: Attribute): boolean {
   return !isOptional || entity.id.includes(name);
-}
-
-/** What the texts of a format are made of. */
-const letters: Readonly<Record<keyof typeof formats, RegExp>> = {
-  "iso-date": /^[0-9-]*$/,
-  "iso-time": /^[0-9tz:.-]*$/i,
-  "epoch-seconds": /^[0-9]*$/,
-  "epoch-milliseconds": /^[0-9]*$/,
-  ulid: /^[0-9a-hjkmnp-tv-z]*$/i,
-  ksuid: /^[0-9a-z]*$/i,
-  uuid: /^[0-9a-f-]*$/i,
-};
-
-/** Whether a text is asked for that no value of the attribute's format has. */
-function isForeignText({ type, format }: Attribute, { operator, operands }: Predicate): boolean {
-  if (format === undefined || type !== "S" || operands.length === 0) return false;
-  const isWhole = operator === "equals" || operator === "one-of";
-  if (!isWhole && operator !== "contains" && operator !== "begins-with") return false;
-  return operands.every(
-    (one) =>
-      one.kind === "constant" &&
-      typeof one.value === "string" &&
-      (!letters[format].test(one.value) ||
-        (isWhole && one.value.length !== formats[format].bytes.S)),
-  );
 }
 
 /** Whether an attribute has to be less or greater than a value that it equals. */
