@@ -28,6 +28,14 @@ export function structuresOf(record: StoredRecord): readonly Structure[] {
   return structures;
 }
 
+/** The table or index that a request reads. */
+export function structureOf({
+  record,
+  index,
+}: Pick<Structure, "record" | "index">): Structure | undefined {
+  return structuresOf(record).find((one) => one.index === index);
+}
+
 export function tableStructure(record: StoredRecord): Structure {
   const { table, key } = record;
   const made = key.map(
@@ -48,9 +56,9 @@ export function tableStructure(record: StoredRecord): Structure {
 
 /** The same table or index as the way to another kind of item; nothing if that is not in it. */
 export function sameStructure(structure: Structure, record: StoredRecord): Structure | undefined {
-  return structuresOf(record).find(
-    ({ table, index }) => table === structure.table && index === structure.index,
-  );
+  return structure.table === record.table
+    ? structureOf({ record, index: structure.index })
+    : undefined;
 }
 
 /** Whether two kinds of items can lie under one partition key. */

@@ -1,3 +1,4 @@
+import { cartesianProduct } from "../../base/cartesian-product.ts";
 import type { AttributeValue } from "../../item/attribute-value.ts";
 import type { Segment } from "../../model/key-text.ts";
 import type { Attribute, Entity } from "../../model/requirements.ts";
@@ -52,9 +53,10 @@ export function combinationsOf(
       if (binding === undefined || binding.kind === "result") return [];
       const attribute = entity.attributes.get(name);
       if (attribute === undefined) return [];
-      return [{ name, values: valuesOf(attribute, binding, segments, { ...sources, given: own }) }];
+      const values = valuesOf(attribute, binding, segments, { ...sources, given: own });
+      return [values.map((value) => [name, value] as const)];
     });
-    const combinations = crossed(lists);
+    const combinations = cartesianProduct(lists);
     return rows
       .filter(({ from }) => at === undefined || from?.at === undefined || from.at === at)
       .flatMap(({ values: known, from }) =>
@@ -70,19 +72,6 @@ export function combinationsOf(
 /** The parameters among bindings that have a value for each of several things. */
 export function listedIn(given: Given, bindings: Bindings): readonly string[] {
   return listedParameters(given, [...bindings.values()]);
-}
-
-interface Listed {
-  readonly name: string;
-  readonly values: readonly AttributeValue[];
-}
-
-function crossed(lists: readonly Listed[]): readonly EntityValues[] {
-  let all: readonly EntityValues[] = [new Map()];
-  for (const { name, values } of lists) {
-    all = all.flatMap((before) => values.map((value) => new Map([...before, [name, value]])));
-  }
-  return all;
 }
 
 /** One row for each result that values are taken from; a single empty one if none are. */

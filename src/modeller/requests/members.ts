@@ -1,6 +1,7 @@
 import type { AttributeValue, Item } from "../../item/attribute-value.ts";
 import { addNumbers } from "../../item/number.ts";
 import { allOf, Placeholders, type UpdateStep, updateExpression } from "./expression.ts";
+import { placeOf } from "./stored-names.ts";
 
 /** What a request does to one item. The service's expressions are made of it at the end, when it is joined with others. */
 export interface Member {
@@ -61,7 +62,7 @@ export function checkedOnly(member: Member): Member {
 export function oneForEachItem(members: readonly Member[]): readonly Member[] {
   const all: { readonly place: string; readonly member: Member }[] = [];
   for (const member of members) {
-    const place = JSON.stringify([member.table, Object.entries(member.key).toSorted()]);
+    const place = placeOf(member.table, member.key);
     const at = all.findIndex((one) => one.place === place && canJoin(one.member, member));
     const other = all[at];
     if (other === undefined) all.push({ place, member });

@@ -1,12 +1,15 @@
 import { compareValues, equalValues } from "../../item/compare.ts";
-import type { Action, Entity, Order, Together } from "../../model/requirements.ts";
+import type { Action, Order, Together } from "../../model/requirements.ts";
+import { limitOf } from "../plans/ask.ts";
+import { placeIn } from "../plans/inner-writes.ts";
 import type { Plan, PlannedRequest, ReadRequest } from "../plans/plan.ts";
+import { structureOf } from "../plans/structures.ts";
 import { embeddedMaps, heldIn, toldOf } from "../values/embedded.ts";
 import type { EntityValues } from "../values/render-key.ts";
-import { listedIn } from "./combinations.ts";
-import { type Given, givenAt, passes } from "./given.ts";
-import { completed, runRead, runTogether } from "./read.ts";
+import { type Given, passes } from "./given.ts";
+import { completed, givenFor, runReads } from "./read.ts";
 import type { Execute, Found, Run } from "./run.ts";
+import { keyIn, placeOf } from "./stored-names.ts";
 import { runWrite } from "./write.ts";
 
 /** What running a plan gave. */
@@ -37,22 +40,19 @@ export async function runPlan(
   const run: Run = { given, execute, results: [], consumed: new Map(), sent: [], periods };
   for (const step of stepsOf(plan.requests)) {
     const [first] = step;
-    if (first === undefined) continue;
-    if (first.kind === "write") await runWrite(run, first);
-    else {
-      const reads = step.flatMap((one) => (one.kind === "read" ? [one] : []));
-      const found =
-        first.operation === "TransactGetItems"
-          ? await runTogether(run, reads)
-          : [await runRead(run, first)];
-      for (const [i, request] of reads.entries()) {
-        const rows = rowsOf(plan, run, request, found[i] ?? []);
-        run.results.push(remaining(plan, run, request, rows));
-      }
+    if (first?.kind === "write") await runWrite(run, first);
+    const reads = readsIn(step);
+    for (const [i, found] of (await runReads(run, reads)).entries()) {
+      const request = reads[i] as ReadRequest;
+      run.results.push(remaining(plan, run, request, rowsOf(plan, run, request, found)));
     }
   }
   const { items, together } = answerOf(plan, run);
   return { items, together, consumed: run.consumed, sent: run.sent };
+}
+
+function readsIn(requests: readonly PlannedRequest[]): readonly ReadRequest[] {
+  return requests.filter((one) => one.kind === "read");
 }
 
 /** What is sent one after the other. Reads of a transaction that wait for nothing are one request. */
@@ -78,35 +78,26 @@ function isTogether(request: PlannedRequest | undefined): request is ReadRequest
 
 /** What a request found, as rows of its part: new ones with their parents, or those of an earlier request with more in them. */
 function rowsOf(
-  plan: Plan,
+  { requests }: Plan,
   run: Run,
   request: ReadRequest,
   found: readonly Found[],
 ): readonly Found[] {
-  if (request.completes === undefined)
-    return found.map((one) => withParent(plan, run, request, one));
-  return completed(run, request, sourcesOf(plan, run, request.completes), found);
-}
-
-/** The rows of a request with all that the fetches before this one have added to them. */
-function sourcesOf(plan: Plan, run: Run, completes: number): readonly Found[] {
-  const reads = plan.requests.filter((one) => one.kind === "read");
-  const before = reads
-    .slice(0, run.results.length)
-    .findLastIndex((one) => one.completes === completes);
-  const places = run.results[completes] ?? [];
-  if (before < 0) return places.map((row, place) => ({ ...row, combination: place }));
-  return run.results[before] ?? [];
-}
-
-function withParent(plan: Plan, run: Run, request: ReadRequest, row: Found): Found {
-  const { parent } = row;
-  if (parent === undefined) return row;
-  const at = run.results.findIndex((rows) => rows.includes(parent));
-  const source = plan.requests.filter(({ kind }) => kind === "read")[at];
-  if (source?.kind !== "read" || source.part !== request.part) return row;
-  const { parent: _, ...rest } = row;
-  return parent.parent === undefined ? rest : { ...rest, parent: parent.parent };
+  const { completes, part } = request;
+  const before = readsIn(requests).slice(0, run.results.length);
+  if (completes !== undefined) {
+    // The rows with all that other fetches have added to them.
+    const latest = before.findLastIndex((one) => one.completes === completes);
+    const rows =
+      run.results[latest] ??
+      run.results[completes]?.map((row, combination) => ({ ...row, combination }));
+    return completed(run, request, rows ?? [], found);
+  }
+  return found.map((row) => {
+    const at = run.results.findIndex((rows) => row.parent && rows.includes(row.parent));
+    // What a look-up of the same part found is no parent.
+    return before[at]?.part === part ? { ...row, parent: row.parent?.parent } : row;
+  });
 }
 
 /** Joins, filters, sorts and cuts the rows of a request, for each parent separately. */
@@ -116,35 +107,24 @@ function remaining(
   request: ReadRequest,
   rows: readonly Found[],
 ): readonly Found[] {
-  const { remainder, record } = request;
+  const { merges, remainder, record } = request;
+  const { filter, order } = remainder;
   const isOwn = ({ record: { entity } }: Found): boolean => entity === record.entity;
-  const own = rows.filter(isOwn);
-  const others = rows.filter((one) => !isOwn(one));
-  const limit = limitOf(plan, request);
-  const left = joined(run, request, own).flatMap((group) => {
-    const merged = request.merges ? group.toSorted(byKey(request)) : group;
-    const passing = merged.filter(({ values, at }) =>
-      passes(
-        at === undefined
-          ? run.given
-          : givenAt(run.given, listedIn(run.given, request.bindings), at),
-        record.entity.attributes,
-        remainder.filter,
-        values,
-      ),
-    );
-    const { order } = remainder;
-    const sorted = passing.toSorted((a, b) => compareBy(order, a.values, b.values));
-    return sorted.slice(0, limit);
-  });
-  return [...left, ...others];
+  const limit = remainder.limit === undefined ? undefined : limitOf(askedBy(plan, request));
+  const left = joined(run, request, rows.filter(isOwn)).flatMap((group) =>
+    (merges ? group.toSorted(byKey(request)) : group)
+      .filter(({ values, at }) =>
+        passes(givenFor(run, request, at), record.entity.attributes, filter, values),
+      )
+      .toSorted((a, b) => compareBy(order, a.values, b.values))
+      .slice(0, limit),
+  );
+  return [...left, ...rows.filter((one) => !isOwn(one))];
 }
 
-/** The limit of the part, as the pattern states it; undefined where the request leaves it to a later one. */
-function limitOf({ pattern }: Plan, { remainder, part }: ReadRequest): number | undefined {
-  if (remainder.limit === undefined) return undefined;
-  const limit = [...pattern.actions, ...pattern.together][part]?.limit;
-  return typeof limit === "number" ? limit : undefined;
+/** The question of the pattern that a request answers. */
+function askedBy({ pattern }: Plan, { part }: ReadRequest): Action | Together {
+  return [...pattern.actions, ...pattern.together][part] as Action | Together;
 }
 
 /** Rows by parent; where no key has seen to it, each parent gets the rows that are linked to it. */
@@ -178,21 +158,15 @@ function joined(
 
 /** The order of the key that was read by, which an index entry has even if it has nothing else. */
 function byKey(request: ReadRequest): (a: Found, b: Found) => number {
-  const order = sortNames(request).map(
-    (attribute): Order => ({
-      attribute,
-      direction: request.forward ? "ascending" : "descending",
-    }),
-  );
+  const direction = request.forward ? "ascending" : "descending";
+  const order = sortNames(request).map((attribute): Order => ({ attribute, direction }));
   const keys = ({ item }: Found): EntityValues => new Map(Object.entries(item));
   return (a, b) => compareBy(order, keys(a), keys(b));
 }
 
 /** The attributes that the items of a partition are sorted by, where a request reads. */
-export function sortNames({ table, index, record }: ReadRequest): readonly string[] {
-  if (index === undefined) return table.sort === undefined ? [] : [table.sort.name];
-  const membership = record.memberships.find((one) => one.index === index);
-  return (membership?.sort ?? []).map(({ attribute }) => attribute.name);
+export function sortNames(request: ReadRequest): readonly string[] {
+  return structureOf(request)?.sort.map(({ attribute }) => attribute.name) ?? [];
 }
 
 export function compareBy(order: readonly Order[], a: EntityValues, b: EntityValues): number {
@@ -209,88 +183,55 @@ export function compareBy(order: readonly Order[], a: EntityValues, b: EntityVal
 }
 
 function answerOf(plan: Plan, run: Run): Pick<Answer, "items" | "together"> {
-  const { pattern } = plan;
-  const reads = plan.requests.filter((request) => request.kind === "read");
+  const { kind, actions, together: children } = plan.pattern;
+  const reads = readsIn(plan.requests);
+  const items: EntityValues[] = [];
   const together = new Map<string, EntityValues[]>();
-  const [action] = pattern.actions;
-  if (pattern.kind !== "read" || action === undefined) return { items: [], together };
-  const own: EntityValues[] = [];
-  const seen = new Set<string>();
-  const add = (entity: string, request: ReadRequest, found: Found): void => {
-    // A child that several parents refer to is in the answer once.
-    const place = JSON.stringify([found.record.name, placeOf(request, found)]);
-    if (seen.has(place)) return;
-    seen.add(place);
-    together.set(entity, [...(together.get(entity) ?? []), found.values]);
+  const add = (entity: string, values: readonly EntityValues[]): void => {
+    if (values.length > 0) together.set(entity, [...(together.get(entity) ?? []), ...values]);
   };
-  for (const [i, request] of reads.entries()) {
-    const isLast = !reads.some(({ part }, at) => at > i && part === request.part);
+  // A child that several parents refer to is in the answer once.
+  const seen = new Set<string>();
+  const isNew = ({ record, item }: Found): boolean => {
+    const { size } = seen;
+    return seen.add(placeOf(record.name, keyIn(record, item))).size > size;
+  };
+  for (const [i, request] of (kind === "read" ? reads : []).entries()) {
+    const { part, record } = request;
+    const asked = askedBy(plan, request);
+    const isLast = !reads.some((one, at) => at > i && one.part === part);
     for (const found of run.results[i] ?? []) {
       const { entity } = found.record;
-      const asked = [...pattern.actions, ...pattern.together][request.part];
-      if (entity !== request.record.entity) add(entity.name, request, found);
-      else if (!isLast || asked === undefined) continue;
-      else if (request.part >= pattern.actions.length) {
-        if (entity.name === asked.entity) add(entity.name, request, found);
-        else addInner(together, found, asked, run.given);
-      } else {
-        own.push(
-          ...(entity.name === asked.entity ? [found.values] : inner(found, asked, run.given)),
-        );
-        for (const one of pattern.together) addInner(together, found, one, run.given);
+      if (entity !== record.entity) {
+        if (isNew(found)) add(entity.name, [found.values]);
+        continue;
       }
+      if (!isLast) continue;
+      const isHost = entity.name !== asked.entity;
+      const rows = isHost ? inner(found, asked, run.given) : [found.values];
+      if (part < actions.length) {
+        items.push(...rows);
+        for (const child of children) add(child.entity, inner(found, child, run.given));
+      } else if (isHost || isNew(found)) add(asked.entity, rows);
     }
   }
   // No parent, no children, whatever lies where they would.
-  if (own.length === 0) together.clear();
-  return { items: own, together };
+  return { items, together: items.length === 0 ? new Map() : together };
 }
 
-/** Adds the children that are embedded in an item. */
-function addInner(
-  together: Map<string, EntityValues[]>,
-  found: Found,
-  child: Together | Action,
-  given: Given,
-): void {
-  const children = inner(found, child, given);
-  if (children.length === 0) return;
-  together.set(child.entity, [...(together.get(child.entity) ?? []), ...children]);
-}
-
-/** The table's key of an item, which an index entry has too. */
-function placeOf({ table }: ReadRequest, { item }: Found): string {
-  const names = [table.partition.name, table.sort?.name ?? ""];
-  return JSON.stringify(names.map((name) => (Object.hasOwn(item, name) ? item[name] : undefined)));
-}
-
-/** The entities of one kind that are embedded in an item and asked for. */
+/** The entities of one kind that are embedded in an item and asked for, in the order that is asked for. */
 function inner(
   { record, item, values }: Found,
   asked: Together | Action,
   given: Given,
 ): readonly EntityValues[] {
-  const stored = record.attributes.find(
-    ({ content }) => content.kind === "embedded" && content.entity.name === asked.entity,
-  );
-  if (stored?.content.kind !== "embedded") return [];
-  const { content } = stored;
+  const place = placeIn(record, asked.entity);
+  if (place === undefined) return [];
+  const { as, content } = place;
   const told = toldOf(content, values);
-  const all = embeddedMaps(content, heldIn(item, stored.name)).map(
-    (one) => new Map([...told, ...Object.entries(one)]),
-  );
-  return wantedOf(content.entity, asked, given, all);
-}
-
-/** Of what lies inside of one item that which is asked for, in its order. */
-function wantedOf<Values extends EntityValues>(
-  entity: Entity,
-  { where, order, limit }: Pick<Action, "where" | "order" | "limit">,
-  given: Given,
-  all: readonly Values[],
-): readonly Values[] {
-  const found = all
-    .filter((one) => passes(given, entity.attributes, where, one))
-    .toSorted((a, b) => compareBy(order, a, b));
-  return typeof limit === "number" ? found.slice(0, limit) : found;
+  return embeddedMaps(content, heldIn(item, as))
+    .map((one) => new Map([...told, ...Object.entries(one)]))
+    .filter((one) => passes(given, content.entity.attributes, asked.where, one))
+    .toSorted((a, b) => compareBy(asked.order, a, b))
+    .slice(0, limitOf(asked));
 }

@@ -16,7 +16,7 @@ export interface Found {
   /** Which of several things that the pattern names it belongs to: the place in the lists of values. */
   readonly at?: number | undefined;
   /** The row of another part of the pattern that it was looked for with. */
-  readonly parent?: Found;
+  readonly parent?: Found | undefined;
 }
 
 /** What is known while a plan runs. */
@@ -54,6 +54,23 @@ export async function send<T extends object>(
   };
   for (const one of [answer.ConsumedCapacity ?? []].flat()) note(run, one);
   return answer;
+}
+
+/** Sends what a batch asks of each table, and what of it was not processed again, until nothing is left. */
+export async function sendAll<T extends object>(
+  run: Run,
+  operation: "BatchGetItem" | "BatchWriteItem",
+  requests: Readonly<Record<string, object>>,
+): Promise<readonly T[]> {
+  const answers: T[] = [];
+  let left: typeof requests | undefined = requests;
+  while (left !== undefined && Object.keys(left).length > 0) {
+    const answer: T & Partial<Record<"UnprocessedKeys" | "UnprocessedItems", typeof requests>> =
+      await send(run, operation, { RequestItems: left });
+    answers.push(answer);
+    left = answer.UnprocessedKeys ?? answer.UnprocessedItems;
+  }
+  return answers;
 }
 
 function note({ consumed }: Run, one: Consumed): void {

@@ -1,29 +1,20 @@
 import { emptyRecord, own } from "../../base/record.ts";
 import type { AttributeValue, Item } from "../../item/attribute-value.ts";
+import { attributeName } from "../plans/index-contents.ts";
 import type { StoredRecord } from "../records/record.ts";
 import { type EntityValues, renderKey, type Writing } from "../values/render-key.ts";
 
 /** What an attribute of the entity is called in an item; nothing if the item does not hold it. */
 export function storedName(record: StoredRecord, attribute: string): string | undefined {
-  const found = record.attributes.find(
-    ({ content }) =>
-      (content.kind === "attribute" && content.attribute.name === attribute) ||
-      (content.kind === "key" && content.text.native === attribute),
-  );
-  return found?.name;
+  return record.attributes.find((one) => attributeName(one).includes(attribute))?.name;
 }
 
 /** The values of an entity that an item, or an index entry, holds. */
 export function valuesIn(record: StoredRecord, item: Item): EntityValues {
   const values = new Map<string, AttributeValue>();
-  for (const { name, content } of record.attributes) {
-    const attribute =
-      content.kind === "attribute"
-        ? content.attribute.name
-        : content.kind === "key"
-          ? content.text.native
-          : undefined;
-    const value = own(item, name);
+  for (const stored of record.attributes) {
+    const value = own(item, stored.name);
+    const [attribute] = attributeName(stored);
     if (attribute !== undefined && value !== undefined) values.set(attribute, value);
   }
   return values;
@@ -53,4 +44,9 @@ export function keyIn({ key }: StoredRecord, item: Item): Item {
     if (value !== undefined) found[attribute] = value;
   }
   return found;
+}
+
+/** An item's place, as one text; keys name their attributes in the order of the record. */
+export function placeOf(table: string, key: Item): string {
+  return JSON.stringify([table, key]);
 }

@@ -19,7 +19,7 @@ import {
   oneForEachItem,
   summed,
 } from "./members.ts";
-import { type Found, type Run, send } from "./run.ts";
+import { type Found, type Run, send, sendAll } from "./run.ts";
 import { keyIn, keyOf } from "./stored-names.ts";
 import { tableName } from "./table-requests.ts";
 import { addedBy, changed, updateSteps } from "./update.ts";
@@ -43,8 +43,6 @@ export async function runWrite(run: Run, request: WriteRequest): Promise<void> {
   for (const member of members) await send(run, `${member.kind}Item`, inputOf(member));
 }
 
-type Requests = Readonly<Record<string, readonly object[]>>;
-
 async function batch(run: Run, members: readonly Member[]): Promise<void> {
   const requests = new Map<string, object[]>();
   for (const { table, key, item } of members) {
@@ -52,13 +50,7 @@ async function batch(run: Run, members: readonly Member[]): Promise<void> {
       item === undefined ? { DeleteRequest: { Key: key } } : { PutRequest: { Item: item } };
     requests.set(table, [...(requests.get(table) ?? []), one]);
   }
-  let left: Requests | undefined = Object.fromEntries(requests);
-  while (left !== undefined && Object.keys(left).length > 0) {
-    const answer: { readonly UnprocessedItems?: Requests } = await send(run, "BatchWriteItem", {
-      RequestItems: left,
-    });
-    left = answer.UnprocessedItems;
-  }
+  await sendAll(run, "BatchWriteItem", Object.fromEntries(requests));
 }
 
 /** What an action writes: one member for each item that is handed in, or for each combination of parameters. */
