@@ -1,16 +1,15 @@
 import { emptyRecord } from "../../base/record.ts";
-import type { AttributeValue } from "../../item/attribute-value.ts";
+import type { AttributeValue, Item } from "../../item/attribute-value.ts";
 
 /** The name of a stored attribute, or names that lead to a place inside of it. */
 export type StoredPath = string | readonly string[];
 
 /**
  * Names and values of a request's expressions. All names are placeholders, for any name may be reserved or strange.
- * Values are those of the service, or the code that gives them.
  */
-export class Placeholders<V = AttributeValue> {
+export class Placeholders {
   private readonly names = new Map<string, string>();
-  private readonly values: V[] = [];
+  private readonly values: AttributeValue[] = [];
 
   /** Of a name, or of a place inside of an attribute: a name for each step to it. */
   name(place: StoredPath): string {
@@ -24,7 +23,7 @@ export class Placeholders<V = AttributeValue> {
     return known;
   }
 
-  value(value: V): string {
+  value(value: AttributeValue): string {
     this.values.push(value);
     return `:v${this.values.length - 1}`;
   }
@@ -32,11 +31,11 @@ export class Placeholders<V = AttributeValue> {
   /** The members of a request that tell what the placeholders stand for. */
   members(): {
     readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
-    readonly ExpressionAttributeValues?: Readonly<Record<string, V>>;
+    readonly ExpressionAttributeValues?: Item;
   } {
     const names = emptyRecord<string>();
     for (const [attribute, placeholder] of this.names) names[placeholder] = attribute;
-    const values = emptyRecord<V>();
+    const values = emptyRecord<AttributeValue>();
     for (const [i, value] of this.values.entries()) values[`:v${i}`] = value;
     return {
       ...(this.names.size > 0 && { ExpressionAttributeNames: names }),
@@ -51,41 +50,33 @@ export function allOf(parts: readonly string[]): string | undefined {
 }
 
 /** One change of an attribute, by its name in the table. */
-export type UpdateStep<V> =
-  | { readonly kind: "set"; readonly name: StoredPath; readonly value: V }
-  | { readonly kind: "add"; readonly name: string; readonly value: V }
-  /** The same inside of an attribute, where nothing can be added by the word. */
-  | { readonly kind: "raise"; readonly name: StoredPath; readonly zero: V; readonly value: V }
+export type UpdateStep =
+  | { readonly kind: "set"; readonly name: StoredPath; readonly value: AttributeValue }
+  | { readonly kind: "add"; readonly name: string; readonly value: AttributeValue }
+  /** A number inside of an attribute is raised, where nothing can be added by the word. */
+  | { readonly kind: "raise"; readonly name: StoredPath; readonly value: AttributeValue }
   /** A list gets more elements, or is begun. */
-  | { readonly kind: "append"; readonly name: StoredPath; readonly empty: V; readonly value: V }
+  | { readonly kind: "append"; readonly name: StoredPath; readonly value: AttributeValue }
   | { readonly kind: "remove"; readonly name: StoredPath };
 
 /** Changes as the service writes them. */
-export function updateExpression<V>(
-  steps: readonly UpdateStep<V>[],
-  placeholders: Placeholders<V>,
-): string {
-  const sets: string[] = [];
-  const adds: string[] = [];
-  const removes: string[] = [];
+export function updateExpression(steps: readonly UpdateStep[], placeholders: Placeholders): string {
+  const clauses = { SET: [] as string[], REMOVE: [] as string[], ADD: [] as string[] };
   for (const step of steps) {
     const name = placeholders.name(step.name);
-    if (step.kind === "remove") removes.push(name);
-    else if (step.kind === "add") adds.push(`${name} ${placeholders.value(step.value)}`);
-    else if (step.kind === "set") sets.push(`${name} = ${placeholders.value(step.value)}`);
+    const value = (one: AttributeValue): string => placeholders.value(one);
+    if (step.kind === "remove") clauses.REMOVE.push(name);
+    else if (step.kind === "add") clauses.ADD.push(`${name} ${value(step.value)}`);
+    else if (step.kind === "set") clauses.SET.push(`${name} = ${value(step.value)}`);
     else if (step.kind === "raise") {
-      const zero = placeholders.value(step.zero);
-      const value = placeholders.value(step.value);
-      sets.push(`${name} = if_not_exists(${name}, ${zero}) + ${value}`);
+      const before = `if_not_exists(${name}, ${value({ N: "0" })})`;
+      clauses.SET.push(`${name} = ${before} + ${value(step.value)}`);
     } else {
-      const empty = placeholders.value(step.empty);
-      const value = placeholders.value(step.value);
-      sets.push(`${name} = list_append(if_not_exists(${name}, ${empty}), ${value})`);
+      const before = `if_not_exists(${name}, ${value({ L: [] })})`;
+      clauses.SET.push(`${name} = list_append(${before}, ${value(step.value)})`);
     }
   }
-  return [
-    ...(sets.length === 0 ? [] : [`SET ${sets.join(", ")}`]),
-    ...(removes.length === 0 ? [] : [`REMOVE ${removes.join(", ")}`]),
-    ...(adds.length === 0 ? [] : [`ADD ${adds.join(", ")}`]),
-  ].join(" ");
+  return Object.entries(clauses)
+    .flatMap(([word, parts]) => (parts.length === 0 ? [] : [`${word} ${parts.join(", ")}`]))
+    .join(" ");
 }

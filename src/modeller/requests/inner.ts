@@ -28,7 +28,7 @@ export function innerUpdateSteps(
   inner: InnerWrite,
   sources: Sources,
   from: Found | undefined,
-): readonly UpdateStep<AttributeValue>[] {
+): readonly UpdateStep[] {
   const path = innerPath(inner, sources, from);
   const { kind, entity, changes } = inner;
   if (kind === "delete") return [{ kind: "remove", name: path }];
@@ -44,20 +44,20 @@ export function innerUpdateSteps(
     return value;
   };
   return [
-    ...changes.sets.map(({ attribute, to }): UpdateStep<AttributeValue> => {
+    ...changes.sets.map(({ attribute, to }): UpdateStep => {
       return { kind: "set", name: [...path, attribute], value: newValue(attribute, to) };
     }),
-    ...changes.adds.map(({ attribute, amount }): UpdateStep<AttributeValue> => {
+    ...changes.adds.map(({ attribute, amount }): UpdateStep => {
       const value = { N: String(amount) };
-      return { kind: "raise", name: [...path, attribute], zero: { N: "0" }, value };
+      return { kind: "raise", name: [...path, attribute], value };
     }),
-    ...changes.appends.map((attribute): UpdateStep<AttributeValue> => {
+    ...changes.appends.map((attribute): UpdateStep => {
       const [value] = sources.given.parameters.get(attribute) ?? [];
       if (value === undefined)
         throw new MissingValueError(`what is appended to ${attribute} is not given`);
-      return { kind: "append", name: [...path, attribute], empty: { L: [] }, value };
+      return { kind: "append", name: [...path, attribute], value };
     }),
-    ...changes.removes.map((attribute): UpdateStep<AttributeValue> => {
+    ...changes.removes.map((attribute): UpdateStep => {
       return { kind: "remove", name: [...path, attribute] };
     }),
   ];

@@ -1,11 +1,12 @@
 import type { KeyValue } from "../../item/attribute-value.ts";
-import type { Transform } from "../../model/key-text.ts";
+import { type Transform, truncationOf } from "../../model/key-text.ts";
 import type { Attribute, Predicate } from "../../model/requirements.ts";
 import type { KeyCondition } from "../plans/plan.ts";
 import { type Known, prefixOf } from "../values/render-key.ts";
 import { transformed } from "../values/transform.ts";
 import type { Placeholders } from "./expression.ts";
 import { type Given, operandValues } from "./given.ts";
+import { signs } from "./predicate.ts";
 
 /** Sorts after every text that begins with what is before it. */
 export const last = "\u{10FFFF}";
@@ -20,7 +21,7 @@ export type EndPart =
 
 /** A condition on a sort key, before its values are known. */
 export interface RangeShape {
-  readonly form: "begins_with" | "BETWEEN" | "<" | "<=" | ">" | ">=";
+  readonly form: "begins_with" | "BETWEEN" | (typeof signs)[Sided];
   readonly ends: readonly (readonly EndPart[])[];
   /** The ends are values as they are, with their type; else they are texts. */
   readonly isNative: boolean;
@@ -70,10 +71,12 @@ export function rangeText(
     if (operand === undefined) throw new Error("a range without a bound");
     return operand as KeyValue;
   });
-  return {
-    text: shapeText(shape, attribute.name, values, placeholders),
-    isLoose: shape.isLoose,
-  };
+  const { form, isLoose } = shape;
+  const name = placeholders.name(attribute.name);
+  const [first = "", second = ""] = values.map((one) => placeholders.value(one));
+  if (form === "begins_with") return { text: `begins_with(${name}, ${first})`, isLoose };
+  const bounds = form === "BETWEEN" ? `${first} AND ${second}` : first;
+  return { text: `${name} ${form} ${bounds}`, isLoose };
 }
 
 /** What is done to the value that a range compares with. */
@@ -82,107 +85,65 @@ export function comparedTransforms({ text, segments }: KeyCondition): readonly T
   return segment?.kind === "attribute" ? segment.transforms : [];
 }
 
-/** A condition with its values in their places. */
-export function shapeText<V>(
-  { form }: RangeShape,
-  attribute: string,
-  values: readonly V[],
-  placeholders: Placeholders<V>,
-): string {
-  const name = placeholders.name(attribute);
-  const [first = "", second = ""] = values.map((one) => placeholders.value(one));
-  if (form === "begins_with") return `begins_with(${name}, ${first})`;
-  return form === "BETWEEN" ? `${name} BETWEEN ${first} AND ${second}` : `${name} ${form} ${first}`;
-}
-
 /** How the beginning of a sort key, or a range, is asked for. */
 export function rangeShape(condition: KeyCondition): RangeShape {
-  const { text, segments, predicate, kind } = condition;
+  const { text, predicate, kind } = condition;
   if (kind === "begins" || predicate === undefined) {
     return { form: "begins_with", ends: [["prefix"]], isNative: false, isLoose: false };
   }
   if (text.native !== undefined) return nativeRange(predicate);
-  const transforms = comparedTransforms(condition);
-  const next = text.segments[segments + 1];
-  return textRange(predicate, {
-    hasPrefix: segments > 0,
-    hasMore: next !== undefined,
-    separator: next?.kind === "text" ? next.text : "",
-    isTurned: transforms.some((one) => one.kind === "descending"),
-    isCoarse: transforms.some((one) => one.kind === "truncate"),
-  });
+  return textRange(predicate, condition);
 }
 
-const signs = { less: "<", "at-most": "<=", greater: ">", "at-least": ">=" } as const;
+/** A range with one bound. */
+type Sided = "less" | "at-most" | "greater" | "at-least";
+
+const turned: Readonly<Record<Sided, Sided>> = {
+  less: "greater",
+  "at-most": "at-least",
+  greater: "less",
+  "at-least": "at-most",
+};
 
 function nativeRange({ operator }: Predicate): RangeShape {
   const base = { isNative: true, isLoose: false };
   if (operator === "between") {
     return { ...base, form: "BETWEEN", ends: [[{ operand: 0 }], [{ operand: 1 }]] };
   }
-  const form = operator === "begins-with" ? "begins_with" : signs[operator as keyof typeof signs];
+  const form = operator === "begins-with" ? "begins_with" : signs[operator as Sided];
   return { ...base, form, ends: [[{ operand: 0 }]] };
 }
 
-interface Bounds {
-  readonly hasPrefix: boolean;
-  /** Something follows in the key, so no key is equal to a bound. */
-  readonly hasMore: boolean;
-  /** The text that follows: a value that begins with the bound has another one there. */
-  readonly separator: string;
-  readonly isTurned: boolean;
-  readonly isCoarse: boolean;
-}
-
-const turned: Readonly<Record<string, string>> = {
-  less: "greater",
-  "at-most": "at-least",
-  greater: "less",
-  "at-least": "at-most",
-  between: "between",
-};
-
 /** A range inside what begins with a prefix: between two texts, for a sort key can have one condition only. */
-function textRange(
-  { operator }: Predicate,
-  { hasPrefix, hasMore, separator, isTurned, isCoarse }: Bounds,
-): RangeShape {
-  const [first, second] = isTurned && operator === "between" ? [1, 0] : [0, 1];
-  const prefix: readonly EndPart[] = hasPrefix ? ["prefix"] : [];
-  const low = (operand: number): readonly EndPart[] => [...prefix, { operand }];
-  const high = (operand: number): readonly EndPart[] => [
-    ...low(operand),
-    ...(separator === "" ? [] : [{ literal: separator }]),
-    ...(hasMore ? (["last"] as const) : []),
-  ];
-  const shape = (
-    form: RangeShape["form"],
-    ends: readonly (readonly EndPart[])[],
-    isLoose = false,
-  ): RangeShape => ({ form, ends, isNative: false, isLoose });
-  if (operator === "begins-with") return shape("begins_with", [low(first)]);
-  const way = isTurned ? (turned[operator] ?? operator) : operator;
-  const end: readonly EndPart[] = [...prefix, "last"];
+function textRange({ operator }: Predicate, condition: KeyCondition): RangeShape {
+  const { text, segments } = condition;
+  const transforms = comparedTransforms(condition);
+  const isTurned = transforms.some((one) => one.kind === "descending");
   // A time that is cut off is equal to many, so its bounds are in the range and looked at again.
-  const isLoose = !isCoarse && !hasMore && hasPrefix && (way === "less" || way === "greater");
-  switch (way) {
-    case "between":
-      return shape("BETWEEN", [low(first), high(second)]);
-    case "less":
-      if (!hasPrefix && !isCoarse) return shape("<", [low(first)]);
-      return shape(
-        "BETWEEN",
-        [hasPrefix ? prefix : ["blank"], isCoarse ? high(first) : low(first)],
-        isLoose,
-      );
-    case "at-most":
-      if (!hasPrefix) return shape("<=", [high(first)]);
-      return shape("BETWEEN", [prefix, high(first)]);
-    case "greater":
-      if (!hasPrefix && !isCoarse) return shape(">", [high(first)]);
-      return shape("BETWEEN", [isCoarse ? low(first) : high(first), end], isLoose);
-    default:
-      if (!hasPrefix) return shape(">=", [low(first)]);
-      return shape("BETWEEN", [low(first), end]);
+  const isCoarse = truncationOf(transforms) !== undefined;
+  const hasPrefix = segments > 0;
+  const prefix: readonly EndPart[] = hasPrefix ? ["prefix"] : [];
+  const next = text.segments[segments + 1];
+  // What follows in the key: no key is equal to a bound, and a value that begins with the bound has another text there.
+  const separator = next?.kind === "text" ? [{ literal: next.text }] : [];
+  const after: readonly EndPart[] = next === undefined ? [] : [...separator, "last"];
+  const low = (operand: number): readonly EndPart[] => [...prefix, { operand }];
+  const high = (operand: number): readonly EndPart[] => [...low(operand), ...after];
+  const shape = (form: RangeShape["form"], ...ends: RangeShape["ends"]): RangeShape => {
+    return { form, ends, isNative: false, isLoose: false };
+  };
+  if (operator === "begins-with") return shape("begins_with", low(0));
+  if (operator === "between") {
+    return isTurned ? shape("BETWEEN", low(1), high(0)) : shape("BETWEEN", low(0), high(1));
   }
+  const way = isTurned ? turned[operator as Sided] : (operator as Sided);
+  const isUpper = way === "less" || way === "at-most";
+  const isStrict = way === "less" || way === "greater";
+  const isHigh = isCoarse ? isUpper : way === "at-most" || way === "greater";
+  const bound = isHigh ? high(0) : low(0);
+  if (!hasPrefix && !(isCoarse && isStrict)) return shape(signs[way], bound);
+  const range = isUpper
+    ? shape("BETWEEN", hasPrefix ? prefix : ["blank"], bound)
+    : shape("BETWEEN", bound, [...prefix, "last"]);
+  return { ...range, isLoose: isStrict && !isCoarse && next === undefined };
 }

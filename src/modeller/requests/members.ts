@@ -1,4 +1,4 @@
-import type { AttributeValue, Item } from "../../item/attribute-value.ts";
+import type { Item } from "../../item/attribute-value.ts";
 import { addNumbers } from "../../item/number.ts";
 import { allOf, Placeholders, type UpdateStep, updateExpression } from "./expression.ts";
 import { placeOf } from "./stored-names.ts";
@@ -11,7 +11,7 @@ export interface Member {
   /** The item that is put, or the unique item that is deleted. */
   readonly item?: Item;
   /** What an update does. */
-  readonly steps: readonly UpdateStep<AttributeValue>[];
+  readonly steps: readonly UpdateStep[];
   readonly condition: (placeholders: Placeholders) => string | undefined;
   /** The item must be there, and a read before has not found it. */
   readonly isGone?: boolean;
@@ -22,7 +22,7 @@ export interface Member {
   /** What it adds to aggregates, because another entity is written, and the steps that this takes. */
   readonly counts?: {
     readonly added: Added;
-    readonly steps: (added: Added) => readonly UpdateStep<AttributeValue>[];
+    readonly steps: (added: Added) => readonly UpdateStep[];
   };
 }
 
@@ -44,7 +44,7 @@ export function inputOf(member: Member): object {
   };
 }
 
-function stepsOf({ steps, counts }: Member): readonly UpdateStep<AttributeValue>[] {
+function stepsOf({ steps, counts }: Member): readonly UpdateStep[] {
   return counts === undefined ? steps : [...steps, ...counts.steps(counts.added)];
 }
 

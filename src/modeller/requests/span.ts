@@ -1,6 +1,6 @@
 import type { AttributeValue } from "../../item/attribute-value.ts";
 import { type TimeUnit, unitLength } from "../../model/formats.ts";
-import type { Transform } from "../../model/key-text.ts";
+import { type Transform, truncationOf } from "../../model/key-text.ts";
 import type { Attribute, Predicate } from "../../model/requirements.ts";
 import { timeOf } from "../values/time-of.ts";
 import { type Given, MissingValueError, operandValues } from "./given.ts";
@@ -25,23 +25,23 @@ export function spanValues(
   given: Given,
 ): readonly AttributeValue[] {
   const [from, to] = predicate.operands.flatMap((one) => operandValues(given, attribute, one));
-  const cut = transforms.find(({ kind }) => kind === "truncate");
+  const cut = truncationOf(transforms);
   if (predicate.operator === "begins-with" && from !== undefined) return [from];
   const [start, end] = [timeOf(attribute, from), timeOf(attribute, to)];
-  if (cut?.kind !== "truncate" || start === undefined || end === undefined) {
+  if (cut === undefined || start === undefined || end === undefined) {
     throw new MissingValueError(`'${attribute.name}' needs both ends of a span of time`);
   }
   // Each unit once: steps may be shorter than it, and the last moment may lie in the same one as the step before.
   const units = new Map<string, AttributeValue>();
   const add = (time: number): void => {
-    const unit = new Date(time).toISOString().slice(0, unitLength[cut.unit]);
+    const unit = new Date(time).toISOString().slice(0, unitLength[cut]);
     if (!units.has(unit)) units.set(unit, valueAt(attribute, time));
   };
-  for (let time = start; time < end; time += stepMs[cut.unit]) {
+  for (let time = start; time < end; time += stepMs[cut]) {
     add(time);
     if (units.size > spanUnitsMax) {
       throw new MissingValueError(
-        `'${attribute.name}' spans more than ${spanUnitsMax} of a ${cut.unit}`,
+        `'${attribute.name}' spans more than ${spanUnitsMax} of a ${cut}`,
       );
     }
   }

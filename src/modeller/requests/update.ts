@@ -39,10 +39,10 @@ export function updateSteps(
   from: Found | undefined,
   run: Run,
   added: Added = addedBy(action, sources, from),
-): readonly UpdateStep<AttributeValue>[] {
+): readonly UpdateStep[] {
   const { record, changes } = action;
   const { attributes } = record.entity;
-  const steps: UpdateStep<AttributeValue>[] = [];
+  const steps: UpdateStep[] = [];
   const nameOf = (attribute: string): string => storedName(record, attribute) ?? attribute;
   for (const { attribute, to } of changes.sets) {
     const value = boundValue(attributes.get(attribute) as Attribute, to, sources, from);
@@ -55,7 +55,7 @@ export function updateSteps(
   for (const attribute of changes.appends) {
     const value = appended(action, attribute, sources);
     const name = attributes.has(attribute) ? nameOf(attribute) : attribute;
-    if ("L" in value) steps.push({ kind: "append", name, empty: { L: [] }, value });
+    if ("L" in value) steps.push({ kind: "append", name, value });
     else steps.push({ kind: "add", name, value });
   }
   for (const attribute of changes.removes) steps.push({ kind: "remove", name: nameOf(attribute) });
