@@ -1,4 +1,4 @@
-import { attributesOf, type KeyText } from "../../model/key-text.ts";
+import { attributeNames, type KeyText } from "../../model/key-text.ts";
 import type { Predicate } from "../../model/requirements.ts";
 import type { Membership, StoredRecord } from "../records/record.ts";
 import { holdsFor } from "../records/shares.ts";
@@ -20,23 +20,24 @@ export function remadeKeys(record: StoredRecord, changes: Changes): readonly Rem
   const touched = touchedBy(changes);
   return record.memberships.flatMap((membership): readonly RemadeKey[] => {
     const { index, only, partition, sort } = membership;
-    const texts = [...partition, ...sort].map(({ text }) => text);
+    const keys = [...partition, ...sort];
+    const texts = keys.map(({ text }) => text);
     const canLeave = (name: string): boolean =>
       touched.has(name) && (changes.removes.includes(name) || isOptional(record, name));
     const isDecided =
-      only.some(({ attribute }) => touched.has(attribute)) || texts.flatMap(namesIn).some(canLeave);
+      only.some(({ attribute }) => touched.has(attribute)) || attributeNames(keys).some(canLeave);
     const made = record.attributes.flatMap(({ membership: of, name, content }) =>
       of === index.name && content.kind === "key" ? [{ name, text: content.text }] : [],
     );
     const remade = made.filter(
-      ({ text }) => isDecided || namesIn(text).some((name) => touched.has(name)),
+      ({ text }) => isDecided || namesIn([text]).some((name) => touched.has(name)),
     );
     if (remade.length === 0) return [];
     // Attributes that every item has say nothing about whether the item is in the index, and need not be known.
     const deciding = texts.filter(
       (text) =>
         remade.some((one) => one.text === text) ||
-        namesIn(text).some((name) => isOptional(record, name)),
+        namesIn([text]).some((name) => isOptional(record, name)),
     );
     return [{ membership, made: remade, texts: isDecided ? texts : deciding, isDecided }];
   });
@@ -46,7 +47,7 @@ export function remadeKeys(record: StoredRecord, changes: Changes): readonly Rem
 export function remadeFrom(record: StoredRecord, changes: Changes): ReadonlySet<string> {
   const needed = remadeKeys(record, changes).flatMap(({ membership, texts, isDecided }) => {
     const { only } = membership;
-    const all = texts.flatMap(namesIn);
+    const all = namesIn(texts);
     if (isDecided && staysOut(only, all, changes)) return [];
     return [...all, ...only.map(({ attribute }) => attribute)];
   });
@@ -54,8 +55,8 @@ export function remadeFrom(record: StoredRecord, changes: Changes): ReadonlySet<
   return new Set(needed.filter((name) => !told.has(name)));
 }
 
-function namesIn(text: KeyText): readonly string[] {
-  return attributesOf(text).map(({ attribute }) => attribute);
+function namesIn(texts: readonly KeyText[]): readonly string[] {
+  return attributeNames(texts.map((text) => ({ text })));
 }
 
 function isOptional({ entity }: StoredRecord, name: string): boolean {

@@ -37,16 +37,17 @@ export function madeHost(
 }
 
 /** Entities that a pattern makes and that lie inside of an item. */
-export function heldBy(pattern: Pattern, host: StoredRecord): readonly Held[] {
-  const made = new Set([
-    ...pattern.actions.flatMap(({ kind, entity }) => (kind === "create" ? [entity] : [])),
-    ...pattern.with.map(({ entity }) => entity),
-  ]);
-  return host.attributes.flatMap(({ content }) => {
-    if (content.kind !== "embedded" || !made.has(content.entity.name)) return [];
-    const { entity, links } = content;
-    return links.length === 0 ? [] : [{ entity, links }];
-  });
+export function madeInside(pattern: Pattern, host: StoredRecord): readonly Held[] {
+  const created = pattern.actions.filter(({ kind }) => kind === "create");
+  const made = [...created, ...pattern.with].map(({ entity }) => entity);
+  return embeddedIn(host).flatMap(({ entity, links }) =>
+    made.includes(entity.name) && links.length > 0 ? [{ entity, links }] : [],
+  );
+}
+
+/** What lies inside of the items of a kind. */
+export function embeddedIn({ attributes }: StoredRecord): readonly Embedded[] {
+  return attributes.flatMap(({ content }) => (content.kind === "embedded" ? [content] : []));
 }
 
 /** A write of an entity that lies inside of an item: that one is updated. Why it cannot be, in a sentence. */
@@ -85,20 +86,15 @@ export function innerWrite(
   if (count > 1) return `several ${inner.name} lie in one item, which a request writes once`;
   const sets = action.appends.find((one) => inner.attributes.get(one)?.type !== "L");
   if (sets !== undefined) return `${inner.name}.${sets} is a set inside of another item`;
-  const told = new Set([...host.entity.id, content.by]);
-  const also = action.where.filter(
-    (one) => !(isEqual(one) && told.has(one.attribute) && inner.attributes.has(one.attribute)),
-  );
+  const told = [...host.entity.id, content.by].filter((one) => inner.attributes.has(one ?? ""));
+  const also = action.where.filter((one) => !(isEqual(one) && told.includes(one.attribute)));
   return write(action.kind === "check" ? "check" : "update", host, key.bindings, {
     ...more,
     inner: {
       kind: action.kind === "read" ? "check" : action.kind,
       entity: inner,
       as,
-      by:
-        content.by === undefined || binding === undefined
-          ? undefined
-          : { attribute: content.by, binding },
+      by: binding && { attribute: content.by ?? "", binding },
       changes: changesOf(action),
       condition: action.condition,
       also,

@@ -53,6 +53,23 @@ export function linkOf(
   return links;
 }
 
+/** The same, by the names of the entities. */
+export function linksBetween(
+  { facts, own, other }: { readonly facts: Facts; readonly own: string; readonly other: string },
+  where: readonly Predicate[] = [],
+  known: Bindings = new Map(),
+  request = 0,
+): Bindings {
+  const [one, two] = [own, other].map((name) => facts.model.entities.get(name));
+  if (one === undefined || two === undefined) return new Map();
+  return linkOf(facts, one, two, where, known, request);
+}
+
+/** The attributes of what is known that links are taken from. */
+export function linkedFrom(links: Bindings): readonly string[] {
+  return [...links.values()].flatMap((one) => (one.kind === "result" ? [one.attribute] : []));
+}
+
 /** The conditions that something has the values that the caller, or the model, gives. */
 export function equalities(known: Bindings): readonly Predicate[] {
   return [...known].flatMap(([attribute, one]): readonly Predicate[] =>

@@ -4,7 +4,7 @@ import { readUnitsOf } from "../units/read-units.ts";
 import { type AccessPath, accessPaths, requestsOf } from "./access-paths.ts";
 import { type Ask, limitOf } from "./ask.ts";
 import { collectionOf } from "./collection.ts";
-import { equalities, linkOf } from "./links.ts";
+import { equalities, linkedFrom, linksBetween } from "./links.ts";
 import type { Bindings, Planned, ReadRequest } from "./plan.ts";
 
 /** Chooses the access path of a question, and reads the other entities that are wanted with its rows. */
@@ -131,27 +131,21 @@ function isInside({ record, index }: ReadRequest, name: string): boolean {
 
 /** The links to the children have to be in the answer, whether the pattern asks for them or not. */
 function withLinks(facts: Facts, ask: Ask, together: readonly Together[]): Ask {
-  const links = together.flatMap(({ entity }) =>
-    [...childLinks(facts, ask, entity, 0).values()].flatMap((one) =>
-      one.kind === "result" ? [one.attribute] : [],
-    ),
-  );
+  const links = together.flatMap(({ entity }) => linkedFrom(childLinks(facts, ask, entity, 0)));
   return { ...ask, returns: [...new Set([...ask.returns, ...links])] };
 }
 
 /** What is known of a child of each row. In a batch, parameters are lists and not the same for all rows. */
 function childLinks(
   facts: Facts,
-  { entity, where, known, batch }: Ask,
-  child: string,
+  { entity: own, where, known, batch }: Ask,
+  other: string,
   source: number,
 ): Bindings {
-  const [own, other] = [entity, child].map((name) => facts.model.entities.get(name));
-  if (own === undefined || other === undefined) return new Map();
   const shared = where.filter(
     ({ operands }) => batch === undefined || operands.every(({ kind }) => kind === "constant"),
   );
-  return linkOf(facts, own, other, shared, known, source);
+  return linksBetween({ facts, own, other }, shared, known, source);
 }
 
 /** Another entity that is wanted with the rows, by requests of its own. */
@@ -165,7 +159,7 @@ function planChild(
 ): ReadPlan {
   const { entity, where, order, returns } = child;
   const known = childLinks(facts, ask, entity, source);
-  const isOfRows = [...known.values()].some(({ kind }) => kind === "result");
+  const isOfRows = linkedFrom(known).length > 0;
   // What ties the two together holds wherever it is read, also if no key has it.
   const asked = new Set(where.map((predicate) => JSON.stringify(predicate)));
   const ties = equalities(known).filter((one) => !asked.has(JSON.stringify(one)));

@@ -1,11 +1,11 @@
 import type { Aggregate } from "../../model/design.ts";
-import { attributesOf } from "../../model/key-text.ts";
+import { attributeNames } from "../../model/key-text.ts";
 import type { Action } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { StoredRecord } from "../records/record.ts";
-import { attributeName } from "./index-contents.ts";
+import { heldBy } from "./index-contents.ts";
 import { remadeFrom } from "./index-keys.ts";
-import { linkOf } from "./links.ts";
+import { linkedFrom, linksBetween } from "./links.ts";
 import { type Changes, noChanges, touchedBy } from "./plan.ts";
 
 /**
@@ -65,7 +65,7 @@ export function itemChanges(
       return [{ record, kind: "delete", changes: noChanges, needs: key }];
     }
     if (key.some((name) => touched.has(name))) {
-      const kept = record.attributes.flatMap(attributeName).filter((name) => !set.has(name));
+      const kept = [...heldBy(record.attributes)].filter((name) => !set.has(name));
       return [{ record, kind: "move", changes, needs: [...key, ...kept] }];
     }
     const part = changesIn(record, changes);
@@ -98,11 +98,7 @@ export function numberChanges(
 
 /** The attributes of what is counted that name the entity with the aggregate. */
 export function linkNames(facts: Facts, { of, into }: Aggregate): readonly string[] {
-  const [own, holder] = [facts.model.entities.get(of), facts.model.entities.get(into.entity)];
-  if (own === undefined || holder === undefined) return [];
-  return [...linkOf(facts, own, holder, [], new Map(), 0).values()].flatMap((one) =>
-    one.kind === "result" ? [one.attribute] : [],
-  );
+  return linkedFrom(linksBetween({ facts, own: of, other: into.entity }));
 }
 
 /** The items that belong to an entity's own item: its parts, its unique items, the copy of its newest version. */
@@ -115,13 +111,12 @@ function companionsOf(facts: Facts, own: StoredRecord): readonly StoredRecord[] 
 
 /** The attributes that an item's key is made of. */
 export function keyAttributes({ key }: StoredRecord): readonly string[] {
-  const names = key.flatMap(({ text }) => attributesOf(text).map(({ attribute }) => attribute));
-  return [...new Set(names)];
+  return attributeNames(key);
 }
 
 /** The part of some changes that concerns the attributes of one item. */
 function changesIn(record: StoredRecord, changes: Changes): Changes {
-  const held = new Set(record.attributes.flatMap(attributeName));
+  const held = heldBy(record.attributes);
   return {
     sets: changes.sets.filter(({ attribute }) => held.has(attribute)),
     adds: changes.adds.filter(({ attribute }) => held.has(attribute)),
@@ -132,16 +127,9 @@ function changesIn(record: StoredRecord, changes: Changes): Changes {
 
 /** What an action does to attributes. */
 export function changesOf(action: Action): Changes {
-  const { changes, adds, appends, removes, condition } = action;
-  const raised = condition?.kind === "version" ? [condition.attribute] : [];
-  const known = new Set([...changes, ...adds].map((one) => one.attribute));
-  return {
-    sets: changes.map(({ attribute, to }) => ({ attribute, to })),
-    adds: [
-      ...adds,
-      ...raised.filter((one) => !known.has(one)).map((attribute) => ({ attribute, amount: 1 })),
-    ],
-    appends,
-    removes,
-  };
+  const { changes: sets, adds, appends, removes, condition } = action;
+  const { attribute } = condition?.kind === "version" ? condition : {};
+  const isRaised =
+    attribute !== undefined && ![...sets, ...adds].some((one) => one.attribute === attribute);
+  return { sets, adds: isRaised ? [...adds, { attribute, amount: 1 }] : adds, appends, removes };
 }

@@ -1,6 +1,6 @@
 import type { Action, Pattern } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
-import { equalities, linkOf } from "./links.ts";
+import { equalities, linksBetween } from "./links.ts";
 
 /**
  * The pattern as it is carried out: entities that are deleted with another one are found by what links them to it, and
@@ -23,17 +23,15 @@ function deletion(
   main: Action,
   { entity: name, average }: Pattern["with"][number],
 ): Action | undefined {
-  const [own, other] = [main.entity, name].map((one) => facts.model.entities.get(one));
-  if (own === undefined || other === undefined || own === other) return undefined;
-  const links = linkOf(facts, own, other, main.where, new Map(), 0);
+  const links = linksBetween({ facts, own: main.entity, other: name }, main.where);
   const where = equalities(links);
-  if (where.length === 0 || where.length < links.size) return undefined;
+  if (name === main.entity || where.length === 0 || where.length < links.size) return undefined;
   return {
     ...main,
     entity: name,
     where,
     limit: "all",
-    returns: other.id,
+    returns: facts.model.entities.get(name)?.id ?? [],
     condition: undefined,
     average: average === undefined ? main.average : { value: 1, assumed: false },
     follows: true,

@@ -3,7 +3,7 @@ import type { Condition, Entity, Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { StoredRecord } from "../records/record.ts";
 import { heldBy, partsOf } from "./index-contents.ts";
-import { linkOf } from "./links.ts";
+import { linksBetween } from "./links.ts";
 import { matchKey } from "./match-key.ts";
 import { type Binding, type Bindings, type Changes, noChanges, type WriteAction } from "./plan.ts";
 import { tableStructure } from "./structures.ts";
@@ -23,12 +23,9 @@ export function keyFrom(
 }
 
 /** Every attribute of an entity, as the item that is written has it. */
-export function itemBindings(entity: Entity): Bindings {
+export function itemBindings({ attributes }: Entity): Bindings {
   return new Map(
-    [...entity.attributes.keys()].map((attribute): [string, Binding] => [
-      attribute,
-      { kind: "item", attribute },
-    ]),
+    [...attributes.keys()].map((attribute) => [attribute, { kind: "item", attribute }]),
   );
 }
 
@@ -97,15 +94,18 @@ export function transactionalAggregates(facts: Facts, entity: string): readonly 
   );
 }
 
+export interface Holder {
+  readonly record: StoredRecord;
+  readonly bindings: Bindings;
+}
+
 /** The item that holds an aggregate, and its key; undefined if what is counted does not name it. */
 export function holderOf(
   facts: Facts,
   { of, into }: Aggregate,
   counted: Bindings,
-): { readonly record: StoredRecord; readonly bindings: Bindings } | undefined {
-  const [own, holder] = [facts.model.entities.get(of), facts.model.entities.get(into.entity)];
-  if (own === undefined || holder === undefined) return undefined;
-  const links = linkOf(facts, own, holder, [], counted, 0);
+): Holder | undefined {
+  const links = linksBetween({ facts, own: of, other: into.entity }, [], counted);
   for (const record of facts.itemsOf(into.entity)) {
     const key = keyFrom(record, [], links);
     if (key !== undefined) return { record, bindings: key.bindings };
@@ -138,16 +138,11 @@ export function aggregateUpdate(
   counted: Bindings,
 ): WriteAction | undefined {
   const holder = holderOf(facts, aggregate, counted);
+  if (holder === undefined) return undefined;
   const { of, into } = aggregate;
-  return (
-    holder &&
-    write("update", holder.record, holder.bindings, {
-      of,
-      changes: aggregateChanges(aggregate, counted, 1),
-      counts: true,
-      because: `keeps ${into.entity}.${into.attribute}`,
-    })
-  );
+  const because = `keeps ${into.entity}.${into.attribute}`;
+  const changes = aggregateChanges(aggregate, counted, 1);
+  return write("update", holder.record, holder.bindings, { of, changes, counts: true, because });
 }
 
 /** Why an item is written that the pattern does not name. */
@@ -157,7 +152,7 @@ export function becauseOf(record: StoredRecord): string {
 }
 
 /** Changes that happen at once. */
-export function bothChanges(a: Changes = noChanges, b: Changes = noChanges): Changes {
+export function bothChanges(a: Changes, b: Changes): Changes {
   return {
     sets: [...a.sets, ...b.sets],
     adds: [...a.adds, ...b.adds],

@@ -4,16 +4,19 @@ import type { Action, Condition, Pattern } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { StoredRecord } from "../records/record.ts";
 import { accessPath } from "./access-paths.ts";
-import { askOf } from "./ask.ts";
-import { attributeName } from "./index-contents.ts";
-import { heldBy, innerWrite, madeHost } from "./inner-writes.ts";
+import { askFor, askOf } from "./ask.ts";
+import { heldBy, partsOf } from "./index-contents.ts";
+import { embeddedIn, innerWrite, madeHost, madeInside } from "./inner-writes.ts";
 import { linkOf } from "./links.ts";
 import {
-  type Binding,
   type Bindings,
+  type Changes,
+  needsItem,
+  noChanges,
   type Planned,
   type ReadRequest,
   type Rejection,
+  resultBindings,
   touchedBy,
   type WriteAction,
   type WriteRequest,
@@ -36,6 +39,7 @@ import {
   bothChanges,
   type Guard,
   guardsOf,
+  type Holder,
   holderOf,
   itemBindings,
   keyFrom,
@@ -119,12 +123,12 @@ class Writing {
   }
 
   private create(own: StoredRecord, action: Action, count: number): void {
-    const isHost = own.attributes.some(({ content }) => content.kind === "embedded");
+    const isHost = embeddedIn(own).length > 0;
     if (isHost && action.condition !== undefined && action.condition.kind !== "absent") {
       this.problem = `a create that replaces ${own.name} loses what is embedded in the old item; use 'update'`;
     }
     const condition = isHost ? ({ kind: "absent" } as const) : action.condition;
-    const holding = heldBy(this.pattern, own);
+    const holding = madeInside(this.pattern, own);
     const all = itemBindings(own.entity);
     this.change({
       kind: "create",
@@ -162,31 +166,32 @@ class Writing {
 
   /** Plans all that follows from the change of an entity, and reads first what it depends on. */
   private change(step: Step): void {
-    const { own, kind, replaces, before } = step;
+    const { own, kind, replaces, before, also } = step;
     const items = itemChanges(this.facts, own, step);
     const numbers = numberChanges(this.facts, this.aggregatesOf(step), step);
-    const needs = [...items, ...numbers].flatMap((one) => one.needs);
-    const unknown = needs.filter((name) => !before.has(name));
+    const needs = new Set([...items, ...numbers].flatMap((one) => one.needs));
+    const unknown = [...needs].filter((name) => !before.has(name));
     // What is replaced may not be there at all, and then nothing is taken off and no unique value is there.
     const isUnique = items.some(({ record }) => record.role === "unique");
     const isRead = unknown.length > 0 || (replaces && (numbers.length > 0 || isUnique));
-    const reads = isRead ? this.readBefore(step, new Set(needs)) : [];
-    const old = new Map([...before, ...reads.flatMap(boundTo)]);
-    const known = new Map([...before, ...[...old].filter(([name]) => unknown.includes(name))]);
-    const isMade = kind === "update" && isRead;
+    const reads = isRead ? this.readBefore(step, needs) : [];
+    const read = new Map(
+      reads.flatMap(({ record, request }) => [
+        ...resultBindings(heldBy(record.attributes), request),
+      ]),
+    );
+    const old = new Map([...before, ...read]);
+    const known = new Map([...before, ...[...read].filter(([name]) => unknown.includes(name))]);
     // An item that an update would make has no old values that the update could depend on.
-    const condition = step.condition ?? (isMade ? { kind: "exists" as const } : undefined);
-    const isCounted = kind === "delete" && numbers.length > 0;
-    const guard = {
-      condition: condition ?? (isCounted ? { kind: "exists" as const } : undefined),
-      also: step.also,
-    };
+    const isNeeded = kind === "update" ? isRead : kind === "delete" && numbers.length > 0;
+    const condition = step.condition ?? (isNeeded ? { kind: "exists" as const } : undefined);
     const planned = items.flatMap((item) => this.written(step, item, { known, old }));
-    if (own.attributes.some(({ content }) => content.kind === "embedded")) {
-      const moves = items.some(({ record, kind: what }) => record === own && what === "move");
-      if (moves) this.problem = `the key of ${own.name} changes, and others lie inside of it`;
+    const moves = items.some(({ record, kind: what }) => record === own && what === "move");
+    if (moves && embeddedIn(own).length > 0) {
+      this.problem = `the key of ${own.name} changes, and others lie inside of it`;
     }
-    this.actions.push(...guarded(step, planned, guardsOf(this.facts, own, guard), reads));
+    const guards = guardsOf(this.facts, own, { condition, also });
+    this.actions.push(...guarded(step, planned, guards, reads));
     this.addToAggregates(step, numbers, old);
   }
 
@@ -228,7 +233,7 @@ class Writing {
       ...changes.sets.map(({ attribute, to }) => [attribute, to] as const),
     ]);
     for (const name of changes.removes) after.delete(name);
-    const holders = new Map<string, Step>();
+    const holders = new Map<string, Holder & { changes: Changes; names: ReadonlySet<string> }>();
     const add = ({ aggregate, amount }: NumberChange, counted: Bindings, sign: 1 | -1): void => {
       const { of, into } = aggregate;
       const holder = holderOf(this.facts, aggregate, counted);
@@ -237,34 +242,30 @@ class Writing {
         return;
       }
       const key = JSON.stringify([holder.record.name, ...holder.bindings]);
-      const there = holders.get(key);
-      const name = `${into.entity}.${into.attribute}`;
-      const because = there?.more.because ?? `keeps ${name}`;
-      holders.set(key, {
-        kind: "update",
-        replaces: false,
-        changes: bothChanges(there?.changes, aggregateChanges(aggregate, counted, sign, amount)),
-        own: holder.record,
-        action,
-        before: holder.bindings,
-        condition: { kind: "exists" },
-        also: [],
-        count,
-        more: {
-          of: own.entity.name,
-          counts: true,
-          because: because.endsWith(name) ? because : `${because}, ${name}`,
-        },
-      });
+      const there = holders.get(key) ?? { changes: noChanges, names: [] };
+      const more = aggregateChanges(aggregate, counted, sign, amount);
+      const names = new Set([...there.names, `${into.entity}.${into.attribute}`]);
+      holders.set(key, { ...holder, changes: bothChanges(there.changes, more), names });
     };
     for (const number of numbers) {
       if (number.isTakenOff) add(number, old, -1);
       const isLinked = linkNames(this.facts, number.aggregate).every((name) => after.has(name));
       if (number.isAdded && isLinked) add(number, after, 1);
     }
-    for (const holder of holders.values()) {
+    for (const { record, bindings, changes: added, names } of holders.values()) {
       this.atomic = true;
-      this.change(holder);
+      this.change({
+        kind: "update",
+        replaces: false,
+        changes: added,
+        own: record,
+        action,
+        before: bindings,
+        condition: { kind: "exists" },
+        also: [],
+        count,
+        more: { of: own.entity.name, counts: true, because: `keeps ${[...names].join(", ")}` },
+      });
     }
   }
 
@@ -303,10 +304,10 @@ class Writing {
     // An index may tell only where the item is; the last request has the item itself.
     const request = this.reads.length + read.requests.length - 1;
     this.reads.push(...read.requests);
-    const bindings = new Map<string, Binding>(first.bindings);
-    for (const attribute of names) bindings.set(attribute, { kind: "result", request, attribute });
+    const bindings = new Map([...first.bindings, ...resultBindings(names, request)]);
     // It may be changed before it is written.
-    const isAsked = action.follows !== true && action.kind !== "delete" && !isAbsent(action);
+    const isAsked =
+      action.follows !== true && action.kind !== "delete" && action.condition?.kind !== "absent";
     const also = isAsked
       ? action.where.filter(({ attribute }) => !record.entity.id.includes(attribute))
       : [];
@@ -319,26 +320,18 @@ class Writing {
     needs: ReadonlySet<string>,
   ): readonly ReadBefore[] {
     const { entity } = own;
-    const parts = this.facts.records.filter(
-      (one) => one.role === "split" && one.entity === entity && one.table === own.table,
-    );
-    const found = [own, ...parts].flatMap((record): readonly ReadBefore[] => {
-      const held = new Set(record.attributes.flatMap(attributeName));
+    return [own, ...partsOf(this.facts, own)].flatMap((record): readonly ReadBefore[] => {
+      const held = heldBy(record.attributes);
       const attributes = [...needs].filter((name) => held.has(name) && !entity.id.includes(name));
       if (record !== own && attributes.length === 0) return [];
-      const read = accessPath(this.facts, tableStructure(record), {
-        ...askOf(this.pattern, action),
-        entity: entity.name,
-        where: [],
-        order: [],
-        limit: undefined,
+      const ask = askFor(entity.name, {
+        part: askOf(this.pattern, action).part,
         known: before,
         returns: [...entity.attributes.keys()].filter((name) => held.has(name)),
         consistent: true,
-        transaction: false,
-        batch: undefined,
         matches: { value: 1, assumed: false },
       });
+      const read = accessPath(this.facts, tableStructure(record), ask);
       if (typeof read === "string") {
         this.problem = `${record.name} ${read}`;
         return [];
@@ -347,7 +340,6 @@ class Writing {
       const request = { ...read.request, ...(more.of !== undefined && { of: more.of }) };
       return [{ record, request: this.reads.push(request) - 1, attributes }];
     });
-    return found;
   }
 
   /** Aggregates that change with an entity, and that the pattern does not see to itself. */
@@ -443,15 +435,7 @@ class Writing {
 
 /** Whether a step is refused if nothing is there that it names. */
 function mustBeFound({ kind, condition, follows }: Action): boolean {
-  if (follows || kind === "update") return follows !== true;
-  if (condition?.kind !== "where") {
-    return condition?.kind === "exists" || condition?.kind === "version";
-  }
-  return condition.predicates.some(({ operator, exists }) => operator !== "exists" || exists);
-}
-
-function isAbsent({ condition }: Action): boolean {
-  return condition?.kind === "absent";
+  return follows !== true && (kind === "update" || needsItem({ condition, also: [] }));
 }
 
 /** The actions of a step with all that must hold: what the step asks for and what was read first. */
@@ -473,13 +457,6 @@ function guarded(
   }
   for (const [record, guard] of asked) add(record, guard);
   return actions;
-}
-
-/** Every attribute that an item holds is what the read of that item brought. */
-function boundTo({ record, request }: ReadBefore): readonly (readonly [string, Binding])[] {
-  return record.attributes
-    .flatMap(attributeName)
-    .map((attribute) => [attribute, { kind: "result", request, attribute }] as const);
 }
 
 function single(action: WriteAction): WriteRequest {
