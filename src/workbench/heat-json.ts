@@ -59,6 +59,7 @@ function hottestJson({ at, units, share, lines }: HottestKey): object {
 }
 
 function runJson({ simulation, ...run }: TableHeatRun): object {
+  if (simulation === undefined) return run;
   const { throughput, workload } = simulation;
   return {
     ...run,

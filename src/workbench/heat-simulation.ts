@@ -1,9 +1,15 @@
 import { adviceOn } from "../capacity/advice.ts";
 import type { Lane, ResourceHistory } from "../capacity/history.ts";
-import { type Direction, directions } from "../capacity/throughput.ts";
+import {
+  type Direction,
+  directions,
+  partitionsFor,
+  partitionUnitsMax,
+} from "../capacity/throughput.ts";
 import type { Heat } from "../modeller/heat/heat.ts";
 import { type HeatSimulationOptions, heatWorkload, leadSeconds } from "./heat-workload.ts";
 import { type Simulation, simulate } from "./simulate.ts";
+import type { Workload } from "./simulate-workload.ts";
 
 /** What became of a table at its peak. */
 export interface TableHeatRun {
@@ -23,7 +29,10 @@ export interface TableHeatRun {
     readonly share: number;
     readonly advice: string;
   }[];
-  readonly simulation: Simulation;
+  /** What a reader must know of these figures, in sentences. */
+  readonly notes: readonly string[];
+  /** Nothing if the table is too large to be simulated. */
+  readonly simulation: Simulation | undefined;
 }
 
 /** Reads or writes of a table or an index, per second of the peak. */
@@ -42,6 +51,10 @@ export interface FlowRun {
 /** Requests of all tables together are scaled down to about so many. */
 const requestsMaxInAll = 2_500_000;
 const requestsMaxOfOne = 1_000_000;
+/** Below this scale a page of a Query is more than a partition's limit allows in a second. */
+const coarseScale = 128 / partitionUnitsMax.read;
+/** A table for 4 million write units a second. Making more partitions takes time by the square of their number. */
+const partitionsMax = 4_000;
 
 /** Runs every table of a model through its peak. */
 export function runHeat(
@@ -54,8 +67,30 @@ export function runHeat(
     const own = places.filter(({ load }) => load.table === table);
     const workload = heatWorkload(own, { ...options, requestsMax });
     if (workload === undefined) return [];
-    return [summary(simulate(workload))];
+    const partitions = Math.max(
+      ...[workload.table, ...workload.table.indexes].map(({ settings }) => partitionsFor(settings)),
+    );
+    return [
+      partitions > partitionsMax ? notSimulated(workload, partitions) : summary(simulate(workload)),
+    ];
   });
+}
+
+function notSimulated({ table, durationMs }: Workload, partitions: number): TableHeatRun {
+  const [needed, most] = [partitions, partitionsMax].map((one) => one.toLocaleString("en-US"));
+  return {
+    table: table.name,
+    seconds: durationMs / 1_000 - leadSeconds,
+    scale: 1,
+    requests: 0,
+    throttledShare: 0,
+    flows: [],
+    throttles: [],
+    notes: [
+      `${table.name} is not simulated: its throughput takes ${needed} partitions, and the simulation has at most ${most}.`,
+    ],
+    simulation: undefined,
+  };
 }
 
 function summary(simulation: Simulation): TableHeatRun {
@@ -87,6 +122,12 @@ function summary(simulation: Simulation): TableHeatRun {
         advice: resource ? adviceOn(limit, direction, resource, throughput.events) : "",
       };
     }),
+    notes:
+      scale < coarseScale
+        ? [
+            `${table.name} has so many requests that the simulation scales rates and limits by ${scale.toPrecision(2)}: a single request then is a large part of what a partition allows, so shares are rough.`,
+          ]
+        : [],
     simulation,
   };
 }

@@ -42,7 +42,8 @@ export function heatText({ heat, runs }: HeatResult): string {
   return `${sections.map((lines) => lines.map(printable).join("\n")).join("\n\n")}\n`;
 }
 
-function runHeadline(runs: readonly TableHeatRun[]): readonly string[] {
+function runHeadline(all: readonly TableHeatRun[]): readonly string[] {
+  const runs = all.filter(({ simulation }) => simulation !== undefined);
   if (runs.length === 0) return [];
   const throttled = runs.filter(({ throttledShare }) => throttledShare > 0);
   if (throttled.length === 0) return ["Simulated at peak, nothing is throttled."];
@@ -96,7 +97,11 @@ function runLines({
   requests,
   flows,
   throttles,
+  notes,
+  simulation,
 }: TableHeatRun): readonly string[] {
+  const noteLines = notes.flatMap((one) => indented(one, ""));
+  if (simulation === undefined) return noteLines;
   const scaled = scale < 1 ? `, rates and limits at ${shareText(scale)}` : "";
   const lines = [
     `${table}, ${seconds} simulated seconds of peak (${numberText(requests)} requests${scaled}):`,
@@ -110,7 +115,7 @@ function runLines({
     lines.push(`  ${reason} (${place}): ${shareText(share)} of the requests`);
     lines.push(...indented(advice, "    "));
   }
-  return lines;
+  return [...lines, ...noteLines];
 }
 
 function flowRow(flow: FlowRun): readonly string[] {

@@ -29,7 +29,6 @@ export const leadSeconds = 30;
 const start = Date.UTC(2026, 0, 1);
 /** A page of a Query is a megabyte: 128 units, half of them for an eventual read. */
 const pageUnits = 128;
-const scaleMin = 0.02;
 const bytesMax = 20e12;
 const sortCount = 1e6;
 
@@ -82,15 +81,32 @@ function scaleOf(
   touches: readonly Touch[],
   { seconds, requestsMax }: HeatSimulationOptions,
 ): number {
-  const requests = touches.reduce((sum, touch) => {
-    const { average = 0, peak = 0 } = touch.rate;
-    const often = average * leadSeconds + peak * seconds;
-    return sum + often * visits(touch) * (touch.gathers ? touch.shards : 1);
-  }, 0);
-  return requests <= requestsMax ? 1 : Math.max(scaleMin, requestsMax / requests);
+  const requestsAt = (scale: number): number =>
+    touches.reduce((sum, touch) => {
+      const { average = 0, peak = 0 } = touch.rate;
+      const often = (average * leadSeconds + peak * seconds) * scale;
+      const { times } =
+        touch.direction === "read" ? pagesOf(touch, scale) : { times: visits(touch) };
+      return sum + often * times * (touch.gathers ? touch.shards : 1);
+    }, 0);
+  let scale = 1;
+  // Pages are cut to the scaled limits, so their number only falls with the scale when each has one unit.
+  for (let requests = requestsAt(1); requests > requestsMax; requests = requestsAt(scale)) {
+    scale *= Math.min(0.99, requestsMax / requests);
+  }
+  return scale;
 }
 
 const visits = ({ keys, uncached }: Touch): number => keys * uncached;
+
+/** How many requests a read takes, each with how many units: what is more than a page comes page by page. */
+function pagesOf(touch: Touch, scale: number): { readonly times: number; readonly units: number } {
+  const { scan, gathers, shards } = touch;
+  const each =
+    (touch.units * (scan ? touch.uncached : 1)) / (scan ? 1 : touch.keys * (gathers ? shards : 1));
+  const pages = Math.max(1, Math.ceil(each / Math.max(1, pageUnits * scale)));
+  return { times: (scan ? 1 : visits(touch)) * pages, units: each / pages };
+}
 
 function indexOf(
   table: Table,
@@ -169,14 +185,9 @@ class Traffic {
   }
 
   private read(touch: Touch): void {
-    const { scan, gathers, shards } = touch;
-    const places = scan ? 1 : visits(touch);
-    const each =
-      (touch.units * (scan ? touch.uncached : 1)) /
-      (scan ? 1 : touch.keys * (gathers ? shards : 1));
-    // What is more than a page comes page by page.
-    const pages = Math.max(1, Math.ceil(each / Math.max(1, pageUnits * this.scale)));
-    this.push(touch, scan ? "scan" : gathers ? "query" : "get", places * pages, each / pages, []);
+    const { scan, gathers } = touch;
+    const { times, units } = pagesOf(touch, this.scale);
+    this.push(touch, scan ? "scan" : gathers ? "query" : "get", times, units, []);
   }
 
   private write(group: readonly Touch[]): void {

@@ -56,6 +56,22 @@ describe("the peak is simulated", () => {
     expect(cold?.throttledShare).toBeCloseTo(1 / 3, 1);
   });
 
+  test("a peak of 300 million requests takes no longer, and the figures are said to be rough", () => {
+    const run = runOf(users("{ average: 1_000, peak: 3_000_000 }"), { seconds: 100 });
+    expect(run.requests).toBeLessThan(1_100_000);
+    expect(run.notes).toEqual([
+      expect.stringMatching(/scales rates .* by 0\.00.*shares are rough/),
+    ]);
+  });
+
+  test("a table of more partitions than can be simulated is said not to be", () => {
+    const text = users("{ average: 1_000, peak: 10_000_000_000 }");
+    const { result } = heatModel(text, "m.yaml", { seconds: 100 });
+    expect(result?.runs[0]?.notes).toEqual([expect.stringContaining("is not simulated")]);
+    expect(modelHeatOutput(heatModel(text, "m.yaml"), "text")).toContain("is not simulated");
+    expect(modelHeatPicture(heatModel(text, "m.yaml"))).toBeUndefined();
+  });
+
   test("an index that is too hot holds up the writes of its table", () => {
     const text = `${votes("{voterId}")}      indexes:
         ByCandidate: { key: { partition: candidate, sort: voterId }, projection: all, prewarm: { write: 20_000 } }

@@ -76,11 +76,8 @@ export function modelHeatOutput(
 
 /** What was simulated, table by table; nothing if nothing was. */
 export function modelHeatPicture({ result }: ModelHeat): string | undefined {
-  if (result === undefined || result.runs.length === 0) return undefined;
-  const { heat, runs } = result;
-  return capacityPictures(
-    `${heat.name} at its peak`,
-    headline(heat),
-    runs.map(({ simulation }) => simulation),
-  );
+  const simulations = (result?.runs ?? []).flatMap(({ simulation }) => simulation ?? []);
+  if (result === undefined || simulations.length === 0) return undefined;
+  const { heat } = result;
+  return capacityPictures(`${heat.name} at its peak`, headline(heat), simulations);
 }

@@ -305,7 +305,7 @@ design: { tables: { Things: { key: { id: S }, entities: { Thing: { key: { id: "{
     } as const;
     const { design } = documentsOf(shop, {
       proofs: undefined,
-      simulated: [{ table: "Shop", seconds: 120, throttledShare: 0.25, flows: [flow] }],
+      simulated: [{ table: "Shop", seconds: 120, throttledShare: 0.25, flows: [flow], notes: [] }],
     });
     expect(cellsOf(design, "On the hottest partition")).toEqual([
       ["Shop", "writes", "900", "25 %", "50 %", "4"],

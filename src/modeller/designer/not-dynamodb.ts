@@ -1,8 +1,10 @@
 import { pageBytesMax } from "../../api/limits.ts";
 import type { Model } from "../../model/model.ts";
 import type { Action, Entity, Pattern } from "../../model/requirements.ts";
+import { months, secondsOf } from "../cost/month.ts";
 import { Facts } from "../facts.ts";
-import { bytesText } from "../lint/words.ts";
+import { bytesText, listText, moneyText, numberText } from "../lint/words.ts";
+import { defaultRegion, pricesOf } from "../prices/book.ts";
 import { servedPatterns } from "./needs.ts";
 import type { Refusal } from "./refusal.ts";
 import { attributeMean } from "./weights.ts";
@@ -10,6 +12,10 @@ import { attributeMean } from "./weights.ts";
 /** So much is not read as a whole every minute by somebody who waits for it. */
 const reportBytes = 1024 ** 3;
 const perMinute = 1 / 60;
+/** Items that cost as much to write as it costs to read `reportBytes`: a write unit has the price of five read units. */
+const rewrittenItems = reportBytes / 4_096 / 2 / 5;
+/** A thousand partitions that do nothing else; the default quota of a table is 40,000. */
+const writesMax = 1_000_000;
 
 /**
  * Patterns that DynamoDB should not serve, each with what serves it instead. The designer refuses them and the checklist
@@ -19,7 +25,8 @@ export function notForDynamodb(model: Model): readonly Refusal[] {
   return servedPatterns(model).flatMap((pattern) =>
     pattern.actions.flatMap((action) => {
       const entity = model.entities.get(action.entity);
-      if (action.kind !== "read" || entity === undefined) return [];
+      if (entity === undefined) return [];
+      if (action.kind !== "read") return rewritten(model, pattern, action, entity) ?? [];
       return searched(model, pattern, action, entity) ?? reported(pattern, action, entity) ?? [];
     }),
   );
@@ -52,6 +59,37 @@ function reported(
   const isOften = (rps.average?.value ?? 0) > perMinute;
   if (!isWhole || !isOften || bytesOf(entity) <= reportBytes) return undefined;
   const text = `Pattern ${id} (${name}) reads all ${entity.name} items (${bytesText(bytesOf(entity))}) more than once a minute. Such a report comes from an export to S3 with Athena, or from a warehouse with a zero-ETL integration, without reading the table. ${howToSay}`;
+  return { path, text };
+}
+
+/** Many items are changed or deleted by each request. */
+function rewritten(
+  model: Model,
+  { id, name, rps, path, batch }: Pattern,
+  { kind, where, average }: Action,
+  entity: Entity,
+): Refusal | undefined {
+  if (kind !== "update" && kind !== "delete") return undefined;
+  const facts = Facts.of(model);
+  const guesses = where.filter((one) => facts.share(entity, [one]).assumed);
+  const matching = (entity.count?.value ?? 0) * facts.share(entity, where).value;
+  const items = Math.round(matching * average.value * (batch?.value ?? 1));
+  const perSecond = items * (rps.average?.value ?? 0);
+  if (perSecond <= writesMax || items <= rewrittenItems) return undefined;
+  // Only of equal values a document can state how many items have one.
+  const isOpen = guesses.some(({ operator }) => operator !== "equals" && operator !== "one-of");
+  if (isOpen) return undefined;
+  const { writeRequests } = pricesOf(model.overview.region ?? defaultRegion)?.standard ?? {};
+  const dollars = perSecond * secondsOf(months["730h"]) * ((writeRequests?.usd ?? 0) / 1e6);
+  const price = writeRequests === undefined ? "" : `, for at least ${moneyText(dollars)} a month`;
+  const names = guesses.map(({ attribute }) => `${entity.name}.${attribute}`);
+  const guess =
+    names.length === 0 ? "" : `If fewer items match, state distinct of ${listText(names)}. `;
+  const cure =
+    kind === "delete"
+      ? "Let TTL delete the items without write cost"
+      : "Store the value once, in an item that the others refer to";
+  const text = `Pattern ${id} (${name}) ${kind}s ${numberText(items)} ${entity.name} items in each request, which is ${numberText(perSecond)} writes a second${price}. ${guess}${cure}, or do it in a job that runs less often. ${howToSay}`;
   return { path, text };
 }
 

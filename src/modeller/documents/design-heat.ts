@@ -107,19 +107,13 @@ function notableText(key: KeyHeat): string {
   return [...hottest, ...keySentences(key).slice(1 + used.length)].join(" ");
 }
 
-function simulation(simulated: Material["simulated"]): readonly Block[] {
-  if (simulated === undefined || simulated.length === 0) return [];
-  const throttled = simulated.filter(({ throttledShare }) => throttledShare > 0);
-  const seconds = Math.max(...simulated.map((one) => one.seconds));
-  const verdict =
-    throttled.length === 0
-      ? "nothing is throttled"
-      : `throttled: ${throttled.map(({ table: name, throttledShare }) => `${shareText(throttledShare)} of the requests to ${name}`).join(", ")}`;
+function simulation(all: Material["simulated"]): readonly Block[] {
+  if (all === undefined || all.length === 0) return [];
+  const simulated = all.filter(({ flows }) => flows.length > 0);
+  const notes = all.flatMap((one) => one.notes);
   return [
     heading(3, "The peak, simulated"),
-    paragraph(
-      `${counted(seconds, "second")} of the peak on tables that have served it before: ${verdict}.`,
-    ),
+    paragraph([...simulationVerdict(simulated), ...notes].join(" ")),
     table(
       [
         "Table or index",
@@ -141,5 +135,18 @@ function simulation(simulated: Material["simulated"]): readonly Block[] {
       ),
       { numbers: [2, 3, 4, 5], otherwise: "Nothing was asked of any table." },
     ),
+  ];
+}
+
+function simulationVerdict(simulated: NonNullable<Material["simulated"]>): readonly string[] {
+  if (simulated.length === 0) return [];
+  const throttled = simulated.filter(({ throttledShare }) => throttledShare > 0);
+  const seconds = Math.max(...simulated.map((one) => one.seconds));
+  const verdict =
+    throttled.length === 0
+      ? "nothing is throttled"
+      : `throttled: ${throttled.map(({ table: name, throttledShare }) => `${shareText(throttledShare)} of the requests to ${name}`).join(", ")}`;
+  return [
+    `${counted(seconds, "second")} of the peak on tables that have served it before: ${verdict}.`,
   ];
 }

@@ -39,6 +39,8 @@ export interface SimulatedTable {
   readonly seconds: number;
   readonly throttledShare: number;
   readonly flows: readonly SimulatedFlow[];
+  /** What a reader must know of these figures, in sentences. */
+  readonly notes: readonly string[];
 }
 
 /** What cannot be worked out from a model alone. */
