@@ -24,6 +24,8 @@ export interface Sources {
   readonly item?: EntityValues | undefined;
   /** Which of several things that the pattern names is written. */
   readonly at?: number | undefined;
+  /** The row of an earlier request that what is written belongs to. */
+  readonly from?: Found | undefined;
   /** What a request brought for the key of what is written. */
   readonly before?: { readonly request: number; readonly row: Found | undefined } | undefined;
 }
@@ -92,7 +94,7 @@ function resultRows(
     values: new Map(
       taken.flatMap(({ name, attribute, request }): [string, AttributeValue][] => {
         const found =
-          request === first.request ? from : resultFor({ results, at: from.at }, request, from);
+          request === first.request ? from : resultFor({ results, at: from.at, from }, request);
         const value = found?.values.get(attribute);
         return value === undefined ? [] : [[name, value]];
       }),
@@ -131,17 +133,15 @@ export function boundValue(
   attribute: Attribute,
   binding: Binding,
   sources: Sources,
-  from: Found | undefined,
 ): AttributeValue | undefined {
   if (binding.kind !== "result") return valuesOf(attribute, binding, [], sources)[0];
-  return resultFor(sources, binding.request, from)?.values.get(binding.attribute);
+  return resultFor(sources, binding.request)?.values.get(binding.attribute);
 }
 
 /** What a request brought for what is written, or for the same thing that another one told of. */
 export function resultFor(
-  { results, at, before }: Pick<Sources, "results" | "at" | "before">,
+  { results, at, before, from }: Omit<Sources, "given">,
   request: number,
-  from: Found | undefined,
 ): Found | undefined {
   if (before?.request === request) return before.row;
   const all = results[request] ?? [];

@@ -1,79 +1,70 @@
-import type { Attribute } from "../../model/requirements.ts";
+import type { Attribute, Predicate } from "../../model/requirements.ts";
 import type { WriteAction } from "../plans/plan.ts";
 import type { StoredRecord } from "../records/record.ts";
 import { resultFor, type Sources } from "./combinations.ts";
-import { allOf, type Placeholders } from "./expression.ts";
-import { MissingValueError } from "./given.ts";
+import { allOf, type Placeholders, type StoredPath } from "./expression.ts";
+import { parameterValue } from "./given.ts";
 import { predicateText } from "./predicate.ts";
-import type { Found } from "./run.ts";
-import { storedName } from "./stored-names.ts";
+import { innerPath, storedName } from "./stored-names.ts";
 
-/** What must hold for a write: the pattern's condition, and what it asks beyond the key. */
+/**
+ * What must hold for a write: the pattern's condition, and what it asks beyond the key. Of what lies inside of an item, that item
+ * must be there as well.
+ */
 export function conditionText(
-  { record, condition, also, asRead }: WriteAction,
+  action: WriteAction,
   sources: Sources,
-  from: Found | undefined,
   placeholders: Placeholders,
 ): string | undefined {
-  const { given } = sources;
-  const { attributes } = record.entity;
-  const partition = record.table.partition.name;
-  const parts: string[] = [];
-  const predicates = [...also, ...(condition?.kind === "where" ? condition.predicates : [])];
-  if (condition?.kind === "absent")
-    parts.push(`attribute_not_exists(${placeholders.name(partition)})`);
-  if (condition?.kind === "exists") parts.push(`attribute_exists(${placeholders.name(partition)})`);
+  const { record, inner, asRead } = action;
+  const { entity } = inner ?? record;
+  const { condition, also } = inner ?? action;
+  const host = record.table.partition.name;
+  const path = inner && innerPath(inner, sources);
+  const here = path ?? host;
+  const exists = (place: StoredPath): string => `attribute_exists(${placeholders.name(place)})`;
+  const absent = (place: StoredPath): string => `attribute_not_exists(${placeholders.name(place)})`;
+  const placeOf = (attribute: string): StoredPath => {
+    const place = path === undefined ? storedName(record, attribute) : [...path, attribute];
+    if (place === undefined) throw new Error(`${record.name} does not store ${attribute}`);
+    return place;
+  };
+  const parts = inner === undefined ? [] : [exists(host)];
+  if (condition?.kind === "absent") parts.push(absent(here));
+  else if (condition?.kind === "exists" || inner?.kind === "update") parts.push(exists(here));
   if (condition?.kind === "version") {
-    const name = storedName(record, condition.attribute) ?? condition.attribute;
-    const [version] = given.parameters.get(condition.attribute) ?? [];
-    if (version === undefined) {
-      throw new MissingValueError(`the parameter '${condition.attribute}' is not given`);
+    const name = placeholders.name(placeOf(condition.attribute));
+    const version = parameterValue(sources.given, condition.attribute);
+    parts.push(`${name} = ${placeholders.value(version)}`);
+  }
+  const where = condition?.kind === "where" ? condition.predicates : [];
+  for (const predicate of [...also, ...where]) {
+    const attribute = entity.attributes.get(predicate.attribute) as Attribute;
+    const place = isKeyed(record, predicate) && path === undefined ? host : placeOf(attribute.name);
+    parts.push(predicateText(predicate, attribute, place, sources.given, placeholders));
+  }
+  if (asRead !== undefined) {
+    const { attributes, request } = asRead;
+    const found = resultFor(sources, request);
+    const isThere = (name: string): boolean => found?.values.has(name) === true;
+    // An item that holds none of it is still there.
+    if (found === undefined) parts.push(absent(host));
+    else if (!attributes.some(isThere)) parts.push(exists(host));
+    for (const name of found === undefined ? [] : attributes) {
+      const value = found?.values.get(name);
+      const place = placeOf(name);
+      if (value === undefined) parts.push(absent(place));
+      else parts.push(`${placeholders.name(place)} = ${placeholders.value(value)}`);
     }
-    parts.push(`${placeholders.name(name)} = ${placeholders.value(version)}`);
   }
-  for (const predicate of predicates) {
-    const attribute = attributes.get(predicate.attribute) as Attribute;
-    const stored = storedName(record, predicate.attribute);
-    const isId = stored === undefined && record.entity.id.includes(predicate.attribute);
-    const name = isId && predicate.operator === "exists" ? partition : stored;
-    if (name === undefined) throw new Error(`${record.name} does not store ${predicate.attribute}`);
-    parts.push(predicateText(predicate, attribute, name, given, placeholders));
-  }
-  if (asRead !== undefined)
-    parts.push(
-      ...unchangedTexts(
-        record,
-        asRead.attributes,
-        resultFor(sources, asRead.request, from),
-        placeholders,
-      ),
-    );
   return allOf([...new Set(parts)]);
 }
 
-/** An item is as it was read, or still not there. */
-function unchangedTexts(
-  record: StoredRecord,
-  attributes: readonly string[],
-  found: Found | undefined,
-  placeholders: Placeholders,
-): readonly string[] {
-  const partition = record.table.partition.name;
-  if (found === undefined) return [`attribute_not_exists(${placeholders.name(partition)})`];
-  if (attributes.every((name) => !found.values.has(name))) {
-    const texts = [`attribute_exists(${placeholders.name(partition)})`];
-    return [
-      ...texts,
-      ...attributes.map(
-        (name) => `attribute_not_exists(${placeholders.name(storedName(record, name) ?? name)})`,
-      ),
-    ];
-  }
-  return attributes.map((attribute) => {
-    const name = placeholders.name(storedName(record, attribute) ?? attribute);
-    const value = found.values.get(attribute);
-    return value === undefined
-      ? `attribute_not_exists(${name})`
-      : `${name} = ${placeholders.value(value)}`;
-  });
+/** A part of the id that only the key holds is there whenever the item is. */
+function isKeyed(record: StoredRecord, { attribute, operator }: Predicate): boolean {
+  return (
+    operator === "exists" &&
+    record.entity.id.includes(attribute) &&
+    storedName(record, attribute) === undefined
+  );
 }

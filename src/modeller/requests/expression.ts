@@ -51,12 +51,15 @@ export function allOf(parts: readonly string[]): string | undefined {
 
 /** One change of an attribute, by its name in the table. */
 export type UpdateStep =
-  | { readonly kind: "set"; readonly name: StoredPath; readonly value: AttributeValue }
-  | { readonly kind: "add"; readonly name: string; readonly value: AttributeValue }
-  /** A number inside of an attribute is raised, where nothing can be added by the word. */
-  | { readonly kind: "raise"; readonly name: StoredPath; readonly value: AttributeValue }
-  /** A list gets more elements, or is begun. */
-  | { readonly kind: "append"; readonly name: StoredPath; readonly value: AttributeValue }
+  | {
+      /**
+       * `add` and `raise` do the same to a number; inside of an attribute nothing can be added by the word. `append`: a list gets
+       * more elements, or is begun.
+       */
+      readonly kind: "set" | "add" | "raise" | "append";
+      readonly name: StoredPath;
+      readonly value: AttributeValue;
+    }
   | { readonly kind: "remove"; readonly name: StoredPath };
 
 /** Changes as the service writes them. */

@@ -25,6 +25,13 @@ export function hasListParameter(where: readonly Predicate[]): boolean {
 
 export class MissingValueError extends Error {}
 
+/** The value of a parameter that has one. */
+export function parameterValue({ parameters }: Given, name: string): AttributeValue {
+  const [value] = parameters.get(name) ?? [];
+  if (value === undefined) throw new MissingValueError(`the parameter '${name}' is not given`);
+  return value;
+}
+
 /** The values of an operand: one, or all of a parameter with several. */
 export function operandValues(
   given: Given,

@@ -1,8 +1,13 @@
 import { emptyRecord, own } from "../../base/record.ts";
 import type { AttributeValue, Item } from "../../item/attribute-value.ts";
+import type { Attribute } from "../../model/requirements.ts";
 import { attributeName } from "../plans/index-contents.ts";
+import type { InnerWrite } from "../plans/plan.ts";
 import type { StoredRecord } from "../records/record.ts";
+import { nameInside } from "../values/embedded.ts";
 import { type EntityValues, renderKey, type Writing } from "../values/render-key.ts";
+import { boundValue, type Sources } from "./combinations.ts";
+import { MissingValueError } from "./given.ts";
 
 /** What an attribute of the entity is called in an item; nothing if the item does not hold it. */
 export function storedName(record: StoredRecord, attribute: string): string | undefined {
@@ -49,4 +54,13 @@ export function keyIn({ key }: StoredRecord, item: Item): Item {
 /** An item's place, as one text; keys name their attributes in the order of the record. */
 export function placeOf(table: string, key: Item): string {
   return JSON.stringify([table, key]);
+}
+
+/** Where something lies inside of an item. */
+export function innerPath({ as, by, entity }: InnerWrite, sources: Sources): readonly string[] {
+  if (by === undefined) return [as];
+  const attribute = entity.attributes.get(by.attribute) as Attribute;
+  const value = boundValue(attribute, by.binding, sources);
+  if (value === undefined) throw new MissingValueError(`${by.attribute} is not given`);
+  return [as, nameInside(value)];
 }

@@ -4,25 +4,24 @@ import { compareMembers, type SetType } from "../../item/set.ts";
 import type { Attribute } from "../../model/requirements.ts";
 import { remadeKeys } from "../plans/index-keys.ts";
 import { touchedBy, type WriteAction } from "../plans/plan.ts";
+import { mapOf } from "../values/embedded.ts";
 import { isInIndex } from "../values/item-of.ts";
 import { type EntityValues, renderKey } from "../values/render-key.ts";
 import { boundValue, type Sources } from "./combinations.ts";
-import type { UpdateStep } from "./expression.ts";
+import type { StoredPath, UpdateStep } from "./expression.ts";
 import { MissingValueError } from "./given.ts";
 import type { Added } from "./members.ts";
-import type { Found, Run } from "./run.ts";
-import { storedName } from "./stored-names.ts";
+import { innerPath, storedName } from "./stored-names.ts";
 
 /** What an update adds to each number. */
 export function addedBy(
-  { record, changes }: WriteAction,
+  { record, inner, ...own }: Pick<WriteAction, "record" | "inner" | "changes">,
   sources: Sources,
-  from: Found | undefined,
 ): Added {
+  const { attributes } = (inner ?? record).entity;
   const sums = new Map<string, string>();
-  for (const { attribute, amount, by } of changes.adds) {
-    const described = record.entity.attributes.get(attribute) as Attribute;
-    const value = by && boundValue(described, by, sources, from);
+  for (const { attribute, amount, by } of (inner ?? own).changes.adds) {
+    const value = by && boundValue(attributes.get(attribute) as Attribute, by, sources);
     // A value that is missing counts as nothing.
     if (by !== undefined && value === undefined) continue;
     const before = sums.get(attribute);
@@ -36,39 +35,61 @@ export function updateSteps(
   action: WriteAction,
   known: EntityValues,
   sources: Sources,
-  from: Found | undefined,
-  run: Run,
-  added: Added = addedBy(action, sources, from),
+  added: Added = addedBy(action, sources),
 ): readonly UpdateStep[] {
-  const { record, changes } = action;
-  const { attributes } = record.entity;
-  const steps: UpdateStep[] = [];
-  const nameOf = (attribute: string): string => storedName(record, attribute) ?? attribute;
-  for (const { attribute, to } of changes.sets) {
-    const value = boundValue(attributes.get(attribute) as Attribute, to, sources, from);
-    if (value === undefined) throw new MissingValueError(`the new ${attribute} is not given`);
-    steps.push({ kind: "set", name: nameOf(attribute), value });
+  const { record, inner } = action;
+  if (inner !== undefined) {
+    const path = innerPath(inner, sources);
+    if (inner.kind === "delete") return [{ kind: "remove", name: path }];
+    if (inner.kind === "create") {
+      return [{ kind: "set", name: path, value: mapInside(action, sources.item ?? new Map()) }];
+    }
+    return changeSteps(action, sources, added, (attribute) => [...path, attribute]);
   }
-  for (const [attribute, N] of added) {
-    steps.push({ kind: "add", name: nameOf(attribute), value: { N } });
-  }
-  for (const attribute of changes.appends) {
-    const value = appended(action, attribute, sources);
-    const name = attributes.has(attribute) ? nameOf(attribute) : attribute;
-    if ("L" in value) steps.push({ kind: "append", name, value });
-    else steps.push({ kind: "add", name, value });
-  }
-  for (const attribute of changes.removes) steps.push({ kind: "remove", name: nameOf(attribute) });
+  const steps = [
+    ...changeSteps(action, sources, added, (name) => storedName(record, name) ?? name),
+  ];
   for (const mark of partMarks(action)) {
     const value = "text" in mark ? { S: mark.text } : known.get(mark.id);
     if (value !== undefined) steps.push({ kind: "set", name: mark.name, value });
   }
-  const keys = indexKeys(action, changed(action, known, sources, from, added), run);
-  for (const { name, value } of keys) {
-    if (value === undefined) steps.push({ kind: "remove", name });
-    else steps.push({ kind: "set", name, value });
+  for (const { name, value } of indexKeys(
+    action,
+    changed(action, known, sources, added),
+    sources,
+  )) {
+    steps.push(value === undefined ? { kind: "remove", name } : { kind: "set", name, value });
   }
   return steps;
+}
+
+/** The changes that a pattern states, of an item or of what lies inside of it. */
+function changeSteps(
+  action: WriteAction,
+  sources: Sources,
+  added: Added,
+  placeOf: (attribute: string) => StoredPath,
+): readonly UpdateStep[] {
+  const { inner, record } = action;
+  const { sets, appends, removes } = (inner ?? action).changes;
+  const { attributes } = (inner ?? record).entity;
+  return [
+    ...sets.map(({ attribute, to }): UpdateStep => {
+      const value = boundValue(attributes.get(attribute) as Attribute, to, sources);
+      if (value === undefined) throw new MissingValueError(`the new ${attribute} is not given`);
+      return { kind: "set", name: placeOf(attribute), value };
+    }),
+    ...[...added].map(([attribute, N]): UpdateStep => {
+      // Inside of an attribute nothing can be added by the word.
+      const kind = inner === undefined ? "add" : "raise";
+      return { kind, name: placeOf(attribute), value: { N } };
+    }),
+    ...appends.map((attribute): UpdateStep => {
+      const value = appended(action, attribute, sources);
+      return { kind: "L" in value ? "append" : "add", name: placeOf(attribute), value };
+    }),
+    ...removes.map((attribute): UpdateStep => ({ kind: "remove", name: placeOf(attribute) })),
+  ];
 }
 
 /** What a part says of itself besides its key: its kind, or a part of the id of what it belongs to. */
@@ -106,21 +127,25 @@ function appended(
   attribute: string,
   { given, item }: Sources,
 ): AttributeValue {
-  const { of, record } = action;
   const [value] = given.parameters.get(attribute) ?? [];
   if (value !== undefined) return value;
-  if (item !== undefined && of !== record.entity.name) {
-    const links = linksIn(action);
-    return { L: [{ M: Object.fromEntries([...item].filter(([name]) => !links.has(name))) }] };
+  if (item !== undefined && action.of !== action.record.entity.name) {
+    return { L: [mapInside(action, item)] };
   }
   throw new MissingValueError(`what is appended to ${attribute} is not given`);
+}
+
+/** An entity as it lies inside of an item. */
+function mapInside(action: WriteAction, values: EntityValues): AttributeValue {
+  const links = linksIn(action);
+  return { M: mapOf([...values].filter(([name]) => !links.has(name))) };
 }
 
 /** Key attributes of indexes that change with the item: their new values, or nothing if they go. */
 function indexKeys(
   { record, changes }: WriteAction,
   after: EntityValues,
-  { given: { writing } }: Run,
+  { given: { writing } }: Sources,
 ): readonly { readonly name: string; readonly value: AttributeValue | undefined }[] {
   const { entity } = record;
   return remadeKeys(record, changes).flatMap(({ membership, made, texts, isDecided }) => {
@@ -138,14 +163,13 @@ export function changed(
   action: WriteAction,
   before: EntityValues,
   sources: Sources,
-  from: Found | undefined,
-  added: Added = addedBy(action, sources, from),
+  added: Added = addedBy(action, sources),
 ): EntityValues {
   const { changes, record } = action;
   const after = new Map(before);
   const { attributes } = record.entity;
   for (const { attribute, to } of changes.sets) {
-    const value = boundValue(attributes.get(attribute) as Attribute, to, sources, from);
+    const value = boundValue(attributes.get(attribute) as Attribute, to, sources);
     if (value !== undefined) after.set(attribute, value);
   }
   for (const [attribute, N] of added) {

@@ -8,9 +8,7 @@ import type { EntityValues } from "../values/render-key.ts";
 import { periodName, timeOf } from "../values/time-of.ts";
 import { boundValue, combinationsOf, listedIn, resultFor, type Sources } from "./combinations.ts";
 import { conditionText } from "./condition.ts";
-import type { Placeholders } from "./expression.ts";
 import { givenAt, listedParameters, MissingValueError } from "./given.ts";
-import { innerConditionText, innerUpdateSteps } from "./inner.ts";
 import {
   type Added,
   checkedOnly,
@@ -77,55 +75,54 @@ const kinds = {
 function membersFrom(run: Run, action: WriteAction, sources: Sources): readonly Member[] {
   const { record, bindings, kind, changes } = action;
   if (kind === "put" && sources.item !== undefined) {
-    return putOf(run, action, sources, sources.item);
+    return putOf(action, sources, sources.item);
   }
   const all = [...bindings].filter(([, binding]) => binding.kind !== "span");
   const needed = kind === "put" ? new Set(all.map(([name]) => name)) : keyNames(action);
   return combinationsOf(record.entity, bindings, needed, [], sources).flatMap(
     ({ values, from, at }): readonly Member[] => {
-      const named = sourcesAt(action, sources, at);
-      if (kind === "put")
-        return putOf(run, action, named, changed(action, values, named, from), from);
+      const named = { ...sourcesAt(action, sources, at), from };
+      if (kind === "put") return putOf(action, named, changed(action, values, named));
       const key = keyOf(record, values, run.given.writing);
       if (key === undefined) return unknownKey(action);
       const own = { ...named, before: rowBefore(run, action, key) };
       if (kind === "update" && touchedBy(changes).size === 0) return [];
-      const known = knownValues(action, values, own, from);
+      const known = knownValues(action, values, own);
       const member = {
+        ...memberOf(action, own, known, key),
         kind: kinds[kind],
-        table: tableFor(action, known),
-        key,
-        steps: [],
-        condition: (placeholders: Placeholders) => conditionOf(action, own, from, placeholders),
-        guards: record.role === "unique",
-        isStated: action.because === undefined,
         ...(record.role === "unique" && uniqueItem(action, known, run)),
       };
       // The new values of what is not there are not known, and nothing is sent.
-      if (isGone(action, own, from)) return [{ ...member, isGone: true }];
-      if (kind === "check" && action.counts === true) {
+      if (isGone(action, own)) return [{ ...member, isGone: true }];
+      const isCount = action.counts === true;
+      if (kind === "check" && isCount) {
         return [{ ...member, counts: { added: new Map(), steps: () => [] } }];
       }
       if (kind !== "update") return [member];
-      const { inner } = action;
-      if (inner !== undefined) {
-        return [{ ...member, steps: innerUpdateSteps(action, inner, own, from) }];
-      }
-      const stepsFor = (added: Added) =>
-        added.size === 0 && action.counts === true
-          ? []
-          : updateSteps(action, known, own, from, run, added);
-      const isCount = action.counts === true;
-      const added = isCount ? summed(addedBy(action, own, from)) : addedBy(action, own, from);
-      return [
-        checkedOnly(
-          isCount
-            ? { ...member, counts: { added, steps: stepsFor } }
-            : { ...member, steps: stepsFor(added) },
-        ),
-      ];
+      if (!isCount) return [checkedOnly({ ...member, steps: updateSteps(action, known, own) })];
+      const steps = (added: Added) =>
+        added.size === 0 ? [] : updateSteps(action, known, own, added);
+      return [checkedOnly({ ...member, counts: { added: summed(addedBy(action, own)), steps } })];
     },
   );
+}
+
+/** What all members for an action have. */
+function memberOf(
+  action: WriteAction,
+  sources: Sources,
+  known: EntityValues,
+  key: Item,
+): Omit<Member, "kind"> {
+  return {
+    table: tableFor(action, known),
+    key,
+    steps: [],
+    condition: (placeholders) => conditionText(action, sources, placeholders),
+    guards: action.record.role === "unique",
+    isStated: action.because === undefined,
+  };
 }
 
 /** Whether items that an action names must be there, and were looked up in vain: one of them, or all if each is written by itself. */
@@ -147,9 +144,9 @@ function isMissing(
 }
 
 /** Whether the read before a write has found nothing, and the write must find something: then nothing is sent. */
-function isGone(action: WriteAction, sources: Sources, from: Found | undefined): boolean {
+function isGone(action: WriteAction, sources: Sources): boolean {
   const { asRead } = action;
-  return needsItem(action) && asRead !== undefined && !resultFor(sources, asRead.request, from);
+  return needsItem(action) && asRead !== undefined && !resultFor(sources, asRead.request);
 }
 
 /** What the read before a write brought for a key. */
@@ -185,17 +182,6 @@ function sourcesAt(
   return { ...sources, at, given: givenAt(sources.given, listed, at) };
 }
 
-function conditionOf(
-  action: WriteAction,
-  sources: Sources,
-  from: Found | undefined,
-  placeholders: Placeholders,
-): string | undefined {
-  return action.inner === undefined
-    ? conditionText(action, sources, from, placeholders)
-    : innerConditionText(action, action.inner, sources, from, placeholders);
-}
-
 /**
  * The attributes that the key of an item is made of. A companion is written for each own item that was found, so it needs
  * something that the read brought even if its key is known without.
@@ -209,42 +195,20 @@ function keyNames({ record, bindings }: WriteAction): ReadonlySet<string> {
   return new Set(record.role === "item" || found === undefined ? names : [...names, found]);
 }
 
-function putOf(
-  run: Run,
-  action: WriteAction,
-  sources: Sources,
-  values: EntityValues,
-  from?: Found,
-): readonly Member[] {
-  const { record, replaces } = action;
-  const { writing } = run.given;
+function putOf(action: WriteAction, sources: Sources, values: EntityValues): readonly Member[] {
+  const { record, replaces, holding = [] } = action;
+  const { writing, items } = sources.given;
   const isEmpty = record.role === "split" && !holdsPart(record, values);
   if (isEmpty && replaces === undefined) return [];
-  const item = itemFor(record, values, writing, (inner) => heldOf(run, action, inner, values));
-  const key = item && keyIn(record, item);
-  if (item === undefined || key === undefined) return unknownKey(action);
-  const member = {
-    table: tableFor(action, values),
-    key,
-    steps: [],
-    condition: (placeholders: Placeholders) => conditionText(action, sources, from, placeholders),
-    guards: record.role === "unique",
-    isStated: action.because === undefined,
-  };
+  // What lies inside of an item is put with it.
+  const item = itemFor(record, values, writing, (inner) => {
+    const held = holding.find(({ entity }) => entity.name === inner);
+    return held === undefined ? [] : items(inner).filter((one) => isInside(held, values, one));
+  });
+  if (item === undefined) return unknownKey(action);
+  const member = memberOf(action, sources, values, keyIn(record, item));
   // A part without attributes is not stored, and an older one goes.
   return [isEmpty ? { ...member, kind: "Delete" } : { ...member, kind: "Put", item }];
-}
-
-/** What is put with an item because it lies inside of it. */
-function heldOf(
-  run: Run,
-  { holding = [] }: WriteAction,
-  inner: string,
-  values: EntityValues,
-): readonly EntityValues[] {
-  const held = holding.find(({ entity }) => entity.name === inner);
-  if (held === undefined) return [];
-  return run.given.items(inner).filter((one) => isInside(held, values, one));
 }
 
 /** All that is known of the item: bound values, and what was read before. */
@@ -252,13 +216,12 @@ function knownValues(
   { bindings, record }: WriteAction,
   values: EntityValues,
   sources: Sources,
-  from: Found | undefined,
 ): EntityValues {
   const known = new Map(values);
   for (const [name, binding] of bindings) {
     const attribute = record.entity.attributes.get(name);
     if (attribute === undefined || known.has(name) || binding.kind === "span") continue;
-    const value = boundValue(attribute, binding, sources, from);
+    const value = boundValue(attribute, binding, sources);
     if (value !== undefined) known.set(name, value);
   }
   return known;
