@@ -2,7 +2,7 @@ import type { DesignResult, SabotageResult, VariantResult } from "./design-run.t
 import { isOpen, isWrongRight } from "./design-run.ts";
 import { tools } from "./design-trial.ts";
 
-/** The tables of many random designs: what was proved of correct ones, and which tool found which mistake. */
+/** The Markdown tables of many random designs: what was proved of correct ones, and which tool found which mistake. */
 
 const variantHead = ["drawn", "proved", "not provable", "refused", "wrong", "defect"] as const;
 const sabotageHead = ["tried", ...tools, "not found", "unusable"] as const;
@@ -78,7 +78,7 @@ function sabotageTable(mistakes: readonly SabotageResult[]): readonly string[] {
 }
 
 function line(name: string, cells: readonly (string | number)[]): string {
-  return `| ${name.padEnd(32)} | ${cells.map((one) => String(one).padStart(9)).join(" | ")} |`;
+  return `| ${[name, ...cells].join(" | ")} |`;
 }
 
 /** What failed, by signature, with the seeds. */

@@ -259,9 +259,8 @@ async function main(): Promise<void> {
   process.stdout.write(summary(results, groups));
   if (values.mutants) {
     const random = results.reduce((sum, one) => addTables(sum, one.mutants ?? {}), {});
-    process.stdout.write(`Mutants of the random models\n${mutantTableText(random)}\n`);
-    const shown = mutantTableText(await exampleMutants());
-    process.stdout.write(`Mutants of the examples\n${shown}\n`);
+    const shown = mutantTableText({ examples: await exampleMutants(), "random models": random });
+    process.stdout.write(`Mutants by operator\n\n${shown}\n`);
   }
   if (!values.shrink) return;
   const failures = groups.flatMap(({ finding, seeds }): Task[] => {

@@ -39,22 +39,27 @@ export function addTables(one: MutantTable, other: MutantTable): MutantTable {
   );
 }
 
-/** A line for each operator, those with the most undecided mutants first, and one for all. */
-export function mutantTableText(table: MutantTable): string {
-  const rows = Object.entries(table).toSorted(
+const columns = ["killed", "equivalent", "undecided"] as const;
+
+/** A Markdown table with a line for each operator, those with the most undecided mutants first, and one for all. */
+export function mutantTableText(groups: Readonly<Record<string, MutantTable>>): string {
+  const tables = Object.values(groups);
+  const all = tables.reduce(addTables, {});
+  const rows = Object.entries(all).toSorted(
     ([a, one], [b, other]) => other.undecided - one.undecided || (a < b ? -1 : 1),
   );
-  const total = rows.reduce<MutantTable>(
-    (sum, [, counts]) => addTables(sum, { total: counts }),
-    {},
-  );
-  const cell = (value: number | string): string => String(value).padStart(11);
+  const line = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
+  const counts = (count: (table: MutantTable, column: (typeof columns)[number]) => number) =>
+    tables.flatMap((table) => columns.map((column) => count(table, column)));
+  const head = Object.keys(groups).flatMap((name) => columns.map((one) => `${name}: ${one}`));
   return [
-    `${"operator".padEnd(16)}${["killed", "equivalent", "undecided"].map(cell).join("")}`,
-    ...[...rows, ...Object.entries(total)].map(
-      ([name, { killed, equivalent, undecided }]) =>
-        `${name.padEnd(16)}${[killed, equivalent, undecided].map(cell).join("")}`,
-    ),
+    line(["operator", ...head]),
+    line(["---", ...head.map(() => "---:")]),
+    ...rows.map(([name]) => line([name, ...counts((table, column) => table[name]?.[column] ?? 0)])),
+    line([
+      "total",
+      ...counts((table, column) => Object.values(table).reduce((sum, one) => sum + one[column], 0)),
+    ]),
     "",
   ].join("\n");
 }

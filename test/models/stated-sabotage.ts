@@ -200,7 +200,10 @@ export const statedSabotages: readonly Sabotage[] = [
       placed.document.key,
       placed.placement.key,
     ]);
-    const used = [...action.returns, ...action.where.map(({ attribute }) => attribute)].filter(
+    // The items of a sparse index meet its conditions, and nobody asks for these attributes again.
+    const met = index.index.only?.[placed.entity.name] ?? {};
+    const asked = action.where.flatMap(({ attribute }) => (attribute in met ? [] : [attribute]));
+    const used = [...action.returns, ...asked].filter(
       (name) =>
         !keys.includes(`"${name}"`) &&
         !keys.includes(`{${name}`) &&
