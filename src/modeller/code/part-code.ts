@@ -128,9 +128,11 @@ function manyRows(
   const parents = parentsOf(scope, links);
   if (brought.shape === "groups") {
     const rows = rowsCode(scope, brought, fetches, "items", "start");
-    const linked = parents === undefined ? [] : linkTests(scope, links, parents, "parents[group]");
-    const isUsed = rows.includes("start") || linked.length > 0;
-    const names = linked.length > 0 ? "items, start, group" : isUsed ? "items, start" : "items";
+    const linked = parents === undefined ? [] : [groupParentCode(scope, links, parents)];
+    const usesStart = rows.includes("start");
+    const start = usesStart ? "start" : "_start";
+    const names =
+      linked.length > 0 ? `items, ${start}, group` : usesStart ? "items, start" : "items";
     const made = callCode(
       scope.use("ofGroups"),
       brought.variable,
@@ -158,6 +160,13 @@ function manyRows(
     ? `${parent} === undefined ? [] : ${each}`
     : `${scope.rows(parents)}.flatMap((parent) => ${each})`;
   return [constCode(complete, rows), constCode(variable, whole)];
+}
+
+/** Whether a row belongs to the parent of its group. */
+function groupParentCode(scope: Scope, links: readonly Link[], parents: Brought): string {
+  const tests = linkTests(scope, links, parents, "parent").join(" && ");
+  const parent = `${scope.use("thereOf")}([parents[group]])`;
+  return callCode(`${parent}.some`, arrowCode("parent", tests));
 }
 
 /** A list of entities, made of a list of items and of what was fetched for each. */
