@@ -239,8 +239,9 @@ function conditionCode(
   scope: Scope,
   action: WriteAction,
   loops: readonly Loop[] = [],
+  codeFor: ValueCode = () => undefined,
 ): string | undefined {
-  const { record, condition, also, asRead } = action;
+  const { record, condition, also, equal = [], asRead } = action;
   const partition = literal(record.table.partition.name);
   const parts: string[] = [];
   if (condition?.kind === "absent") parts.push(`${scope.use("createOnly")}(${partition})`);
@@ -254,6 +255,10 @@ function conditionCode(
   const where = condition?.kind === "where" ? condition.predicates : [];
   const own = scope.inLoops(loops, () => comparisonCodes(scope, record, also));
   parts.push(...own, ...comparisonCodes(scope, record, where));
+  for (const name of equal) {
+    const stored = literal(storedName(record, name) ?? name);
+    parts.push(callCode(scope.use("equalTo"), stored, codeFor(name) ?? "undefined"));
+  }
   const brought = asRead && scope.brought[asRead.request];
   if (asRead !== undefined && brought !== undefined) {
     const names = asRead.attributes.map((name) => literal(storedName(record, name) ?? name));
@@ -282,7 +287,8 @@ function changeCode(
   before: string[],
 ): WriteCode {
   const { record, bindings, kind } = action;
-  const keyNames = [...new Set(record.key.flatMap(({ text }) => namesIn(text)))];
+  const inKey = record.key.flatMap(({ text }) => namesIn(text));
+  const keyNames = [...new Set([...inKey, ...(action.equal ?? [])])];
   // A companion is written for each own item that was found, even if its key is known without.
   const [anchor] = [...bindings].find(([, one]) => one.kind === "result") ?? [];
   const anchors = record.role === "item" || anchor === undefined ? [] : [anchor];
@@ -318,7 +324,7 @@ function changeCode(
   const { inner } = action;
   const condition =
     inner === undefined
-      ? conditionCode(scope, action, [...resolved.loops, ...outer])
+      ? conditionCode(scope, action, [...resolved.loops, ...outer], resolved.codeFor)
       : innerConditionCode(scope, action, inner, item);
   const more = condition === undefined ? [] : [condition];
   const loops = [...outer, ...resolved.loops];

@@ -183,6 +183,8 @@ export interface WriteAction {
   readonly condition: Condition | undefined;
   /** What the pattern asks for beyond the key, and what must hold besides the condition. */
   readonly also: readonly Predicate[];
+  /** Attributes outside the key that the item must have with the values of `bindings`: they link it to what is written. */
+  readonly equal?: readonly string[];
   readonly changes: Changes;
   /** The item must still be as an earlier request read it, in these attributes; missing, if that request found nothing. */
   readonly asRead?: { readonly request: number; readonly attributes: readonly string[] };

@@ -6,6 +6,7 @@ import { heldBy, partsOf } from "./index-contents.ts";
 import { linksBetween } from "./links.ts";
 import { matchKey } from "./match-key.ts";
 import { type Binding, type Bindings, type Changes, noChanges, type WriteAction } from "./plan.ts";
+import { keyAttributes } from "./stored-changes.ts";
 import { tableStructure } from "./structures.ts";
 
 /** The key of an item from what is known; nothing if something is missing. */
@@ -50,24 +51,27 @@ export function write(
   };
 }
 
-export type Guard = Pick<WriteAction, "condition" | "also">;
+export type Guard = Pick<WriteAction, "condition" | "also" | "equal">;
 
 /** What must hold for an entity, by the item that stores the attributes: its own item or one of its parts. */
 export function guardsOf(
   facts: Facts,
   own: StoredRecord,
-  { condition, also }: Guard,
+  { condition, also, equal = [] }: Guard,
 ): ReadonlyMap<StoredRecord, Guard> {
   const parts = partsOf(facts, own);
   const guards = new Map<StoredRecord, Guard>();
   for (const record of [own, ...parts]) {
     const isHere = ({ attribute }: { readonly attribute: string }): boolean =>
       record === (parts.find((part) => isHeld(part, attribute)) ?? own);
+    const linked = equal.filter((attribute) => isHere({ attribute }));
     const guard = {
       condition: conditionOn(condition, isHere, record === own),
       also: also.filter(isHere),
+      ...(linked.length > 0 && { equal: linked }),
     };
-    if (guard.condition !== undefined || guard.also.length > 0) guards.set(record, guard);
+    const isEmpty = guard.condition === undefined && guard.also.length + linked.length === 0;
+    if (!isEmpty) guards.set(record, guard);
   }
   return guards;
 }
@@ -94,12 +98,9 @@ export function transactionalAggregates(facts: Facts, entity: string): readonly 
   );
 }
 
-export interface Holder {
-  readonly record: StoredRecord;
-  readonly bindings: Bindings;
-}
+export type Holder = Required<Pick<WriteAction, "record" | "bindings" | "equal">>;
 
-/** The item that holds an aggregate, and its key; undefined if what is counted does not name it. */
+/** The item that holds an aggregate, what links it, and which of that is not its key; undefined if what is counted does not name it. */
 export function holderOf(
   facts: Facts,
   { of, into }: Aggregate,
@@ -108,7 +109,10 @@ export function holderOf(
   const links = linksBetween({ facts, own: of, other: into.entity }, [], counted);
   for (const record of facts.itemsOf(into.entity)) {
     const key = keyFrom(record, [], links);
-    if (key !== undefined) return { record, bindings: key.bindings };
+    if (key === undefined) continue;
+    const inKey = new Set(keyAttributes(record));
+    const equal = [...links.keys()].filter((name) => !inKey.has(name));
+    return { record, bindings: new Map([...links, ...key.bindings]), equal };
   }
   return undefined;
 }

@@ -61,6 +61,7 @@ interface Step extends EntityChange {
   readonly action: Action;
   readonly condition: Condition | undefined;
   readonly also: WriteAction["also"];
+  readonly equal?: WriteAction["equal"];
   readonly count: number;
   readonly more: Partial<WriteAction>;
 }
@@ -166,7 +167,7 @@ class Writing {
 
   /** Plans all that follows from the change of an entity, and reads first what it depends on. */
   private change(step: Step): void {
-    const { own, kind, replaces, before, also } = step;
+    const { own, kind, replaces, before, also, equal = [] } = step;
     const items = itemChanges(this.facts, own, step);
     const numbers = numberChanges(this.facts, this.aggregatesOf(step), step);
     const needs = new Set([...items, ...numbers].flatMap((one) => one.needs));
@@ -190,7 +191,7 @@ class Writing {
     if (moves && embeddedIn(own).length > 0) {
       this.problem = `the key of ${own.name} changes, and others lie inside of it`;
     }
-    const guards = guardsOf(this.facts, own, { condition, also });
+    const guards = guardsOf(this.facts, own, { condition, also, equal });
     this.actions.push(...guarded(step, planned, guards, reads));
     this.addToAggregates(step, numbers, old);
   }
@@ -252,7 +253,7 @@ class Writing {
       const isLinked = linkNames(this.facts, number.aggregate).every((name) => after.has(name));
       if (number.isAdded && isLinked) add(number, after, 1);
     }
-    for (const { record, bindings, changes: added, names } of holders.values()) {
+    for (const { record, bindings, equal, changes: added, names } of holders.values()) {
       this.atomic = true;
       this.change({
         kind: "update",
@@ -263,6 +264,7 @@ class Writing {
         before: bindings,
         condition: { kind: "exists" },
         also: [],
+        equal,
         count,
         more: { of: own.entity.name, counts: true, because: `keeps ${[...names].join(", ")}` },
       });

@@ -1,6 +1,7 @@
 import type { Attribute, Predicate } from "../../model/requirements.ts";
 import type { WriteAction } from "../plans/plan.ts";
 import type { StoredRecord } from "../records/record.ts";
+import type { EntityValues } from "../values/render-key.ts";
 import { resultFor, type Sources } from "./combinations.ts";
 import { allOf, type Placeholders, type StoredPath } from "./expression.ts";
 import { parameterValue } from "./given.ts";
@@ -14,9 +15,10 @@ import { innerPath, storedName } from "./stored-names.ts";
 export function conditionText(
   action: WriteAction,
   sources: Sources,
+  known: EntityValues,
   placeholders: Placeholders,
 ): string | undefined {
-  const { record, inner, asRead } = action;
+  const { record, inner, equal = [], asRead } = action;
   const { entity } = inner ?? record;
   const { condition, also } = inner ?? action;
   const host = record.table.partition.name;
@@ -42,6 +44,11 @@ export function conditionText(
     const attribute = entity.attributes.get(predicate.attribute) as Attribute;
     const place = isKeyed(record, predicate) && path === undefined ? host : placeOf(attribute.name);
     parts.push(predicateText(predicate, attribute, place, sources.given, placeholders));
+  }
+  for (const name of equal) {
+    const value = known.get(name);
+    const place = placeholders.name(placeOf(name));
+    if (value !== undefined) parts.push(`${place} = ${placeholders.value(value)}`);
   }
   if (asRead !== undefined) {
     const { attributes, request } = asRead;

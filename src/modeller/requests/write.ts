@@ -88,6 +88,8 @@ function membersFrom(run: Run, action: WriteAction, sources: Sources): readonly 
       const own = { ...named, before: rowBefore(run, action, key) };
       if (kind === "update" && touchedBy(changes).size === 0) return [];
       const known = knownValues(action, values, own);
+      // What lacks a part of its link belongs to nothing.
+      if (action.equal?.some((name) => !known.has(name))) return [];
       const member = {
         ...memberOf(action, own, known, key),
         kind: kinds[kind],
@@ -119,7 +121,7 @@ function memberOf(
     table: tableFor(action, known),
     key,
     steps: [],
-    condition: (placeholders) => conditionText(action, sources, placeholders),
+    condition: (placeholders) => conditionText(action, sources, known, placeholders),
     guards: action.record.role === "unique",
     isStated: action.because === undefined,
   };

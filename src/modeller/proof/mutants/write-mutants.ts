@@ -78,6 +78,13 @@ function mistakesIn(facts: Facts, plan: Plan, action: WriteAction): readonly Mis
       whyAsked(action),
     );
   }
+  if (kind !== "check" && action.equal !== undefined && action.equal.length > 0) {
+    add(
+      `${action.equal.join(", ")} of ${record.name} is not looked at`,
+      { kind: "action", entity },
+      (one) => [{ ...one, equal: [] }],
+    );
+  }
   return [...mistakes, ...changeMistakes(action), ...indexMistakes(action), ...putMistakes(action)];
 }
 
@@ -89,16 +96,16 @@ function namedEntity({ pattern }: Plan, { record, of }: WriteAction): string {
 
 /** Why the rest of a write asks for the same as its condition. */
 function whyImplied(
-  { kind, record, condition, also, inner }: WriteAction,
+  { kind, record, condition, also, equal = [], inner }: WriteAction,
   all: readonly WriteAction[],
 ): string | undefined {
   if (inner !== undefined) return undefined;
   if (condition?.kind === "exists") {
-    const there = also.find(
-      ({ attribute, operator, exists }) =>
-        isStored(record, attribute) && (operator !== "exists" || exists),
+    const asked = also.filter(({ operator, exists }) => operator !== "exists" || exists);
+    const there = [...asked.map(({ attribute }) => attribute), ...equal].find((name) =>
+      isStored(record, name),
     );
-    return there && `the look at ${there.attribute} fails as well if there is no item`;
+    return there && `the look at ${there} fails as well if there is no item`;
   }
   const asked = predicatesOf(condition);
   if (asked.length > 0 && asked.every((one) => also.some((other) => implies(other, one)))) {

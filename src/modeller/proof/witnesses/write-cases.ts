@@ -11,6 +11,7 @@ import type { StoredRecord } from "../../records/record.ts";
 import type { EntityValues } from "../../values/render-key.ts";
 import { storable, storedValues } from "../hosted.ts";
 import { idsOf, idText } from "../identity.ts";
+import { pairsBetween } from "../oracle/belonging.ts";
 import { changedValues } from "../oracle/changes.ts";
 import { effectOf } from "../oracle/effects.ts";
 import { uniqueIn } from "../oracle/promises.ts";
@@ -107,13 +108,31 @@ function changesOf(context: WitnessContext, cast: Cast): readonly Change[] {
   return [
     ...(neighbours.length === 0 ? [] : [{ there: neighbours }]),
     ...cast.absent.map((one) => ({ there: [one] })),
-    ...cast.support.map(({ values }) => ({ replaced: new Map([[values, undefined]]) })),
+    ...cast.support.flatMap((one) => supportChanges(context, cast, one)),
     ...cast.roles.flatMap((role) => [
       ...targetChanges(role),
       ...createdChanges(context, role),
       ...uniqueChanges(context, cast, role),
     ]),
   ];
+}
+
+/** What has an aggregate is missing, or belongs to something else by an attribute outside its id. */
+function supportChanges(
+  context: WitnessContext,
+  { roles }: Cast,
+  { entity, values }: NamedEntity,
+): readonly Change[] {
+  const { model } = context.job.right;
+  const links = roles.flatMap((role) => pairsBetween(model, role.entity, entity));
+  const names = new Set(
+    links.map(({ other }) => other).filter((name) => !entity.id.includes(name)),
+  );
+  const others = [...names].flatMap((name): readonly EntityValues[] => {
+    const other = otherValueOf(context, entity, name, values.get(name));
+    return other === undefined ? [] : [new Map(values).set(name, other)];
+  });
+  return [undefined, ...others].map((one) => ({ replaced: new Map([[values, one]]) }));
 }
 
 /** What is there is missing, or has an optional attribute less. */
