@@ -119,7 +119,7 @@ function comparisons(
   const described = entities.get(entity);
   return [
     ...where.flatMap((one) => usesOf(one, described, [...path, "where"], named)),
-    ...asked.flatMap((one) => usesOf(one, described, [...path, "condition"], "value")),
+    ...asked.flatMap((one) => usesOf(one, described, [...path, "condition"], "named")),
   ];
 }
 

@@ -137,7 +137,7 @@ function readTogether(
   entity: DraftEntity,
   entities: readonly DraftEntity[],
 ): Pick<PatternDocument, "together"> {
-  const related = random.contradicts(0.15)
+  const related = random.contradicts(0.05)
     ? entities
     : [...childrenOf(entities, entity), ...parentsOf(entity)];
   if (related.length === 0) return {};

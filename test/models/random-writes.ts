@@ -183,7 +183,7 @@ function randomEffects(
       names.filter((name) => free.has(name)),
       random.between(1, most),
     );
-    if (!random.contradicts(0.1)) for (const name of chosen) free.delete(name);
+    if (!random.contradicts(0.05)) for (const name of chosen) free.delete(name);
     return chosen;
   };
   const isPlain = (name: string): boolean =>
