@@ -79,7 +79,7 @@ patterns:
   of-tenants: { name: Some of several tenants, read: Person, where: { tenantId: one-of }, limit: 10 }
   two-of-tenants: { name: Two of several tenants, read: Person, where: { tenantId: one-of, score: equals }, limit: 2 }
   seats: { name: Seats of a room, read: Seat, where: { roomId: equals }, order: { label: ascending }, limit: 100 }
-  implied: { name: Seats and their room, read: Seat, where: { roomId: equals }, together: [{ entity: Room, where: { roomId: { one-of: $roomId } } }] }
+  implied: { name: Seats and their room, read: Seat, where: { roomId: { equals: 3f2504e0-4f89-41d3-9a0c-0305e82c3301 } }, together: [{ entity: Room, where: { roomId: { one-of: [3f2504e0-4f89-41d3-9a0c-0305e82c3301] } } }] }
   between: { name: Of a range of tenants, read: Person, where: { tenantId: between, score: { equals: 72 } } }
   ordered: { name: Order that shows, read: Person, where: { tenantId: equals }, order: { personId: descending }, returns: [score] }
   same: { name: Order that does not show, read: Person, where: { tenantId: equals }, order: { personId: ascending }, returns: [tenantId] }
@@ -243,7 +243,7 @@ design:
 
 const reasons: readonly (readonly [string, string, string])[] = [
   ["same", "read in the other direction", "all that is returned, tenantId, is the same"],
-  ["one-of-a-day", "more is answered than the limit", "each request asks for one"],
+  ["one-of-a-day", "more is answered than the limit", "the request itself asks for no more"],
   ["implied", "the filter on roomId is left out", "roomId equals one of the values"],
   ["crossed", "only the first page is read", "on place: no value meets all"],
   ["never-listed", "only the first of several values is asked for", "no uuid has this text"],

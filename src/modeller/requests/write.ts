@@ -157,7 +157,10 @@ function rowBefore({ results }: Run, { asRead, record }: WriteAction, key: Item)
   const { request } = asRead;
   const isHere = ({ item }: Found): boolean =>
     Object.entries(key).every(([name, value]) => equalValues(value, item[name] as KeyValue));
-  return { request, row: results[request]?.find((one) => one.record === record && isHere(one)) };
+  return {
+    request,
+    row: results[request]?.find((one) => one.record.name === record.name && isHere(one)),
+  };
 }
 
 /** The unique item that is deleted, as far as its owner is known. */

@@ -258,11 +258,9 @@ function callerMutants(model: Model, plan: Plan): readonly Mutant[] {
           actions: pattern.actions.map((one) => ({ ...one, limit: undefined })),
         }),
       },
-      main.limit !== undefined && isOneCall(main)
+      main.limit !== undefined && (isOneCall(main) || !(main.merges || main.sortsInClient))
         ? "the request itself asks for no more"
-        : main.limit === 1 && !main.merges && !main.sortsInClient
-          ? "each request asks for one, and after the first one that came no other is sent"
-          : undefined,
+        : undefined,
     );
   }
   const many = asksSeveral(plan);

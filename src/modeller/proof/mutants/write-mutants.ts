@@ -1,6 +1,7 @@
-import { attributesOf } from "../../../model/key-text.ts";
-import type { Condition, Operand, Predicate } from "../../../model/requirements.ts";
+import type { Model } from "../../../model/model.ts";
+import type { Condition, Entity, Operand, Predicate } from "../../../model/requirements.ts";
 import type { Facts } from "../../facts.ts";
+import { addedToId } from "../../key-identity.ts";
 import { remadeKeys } from "../../plans/index-keys.ts";
 import {
   type Changes,
@@ -75,7 +76,7 @@ function mistakesIn(facts: Facts, plan: Plan, action: WriteAction): readonly Mis
         ? { kind: "owner", entity, attribute: record.name.slice(record.entity.name.length + 1) }
         : { kind: "beyond the key", entity, attributes: names },
       (one) => [{ ...one, also: [] }],
-      whyAsked(action),
+      whyAsked(action) ?? whyFixed(facts, plan, action),
     );
   }
   if (kind !== "check" && action.equal !== undefined && action.equal.length > 0) {
@@ -194,26 +195,42 @@ function whyTwice(plan: Plan, action: WriteAction): string | undefined {
     : undefined;
 }
 
-/** Why an item that the pattern has just found is still there. */
-function whyFound(
-  { model }: Facts,
-  plan: Plan,
-  { record, condition, bindings }: WriteAction,
-): string | undefined {
-  const { name: own, id } = record.entity;
-  const isFound = id.some((name) => {
+/** Whether an item of one id never has another value of an attribute, also after it was deleted. */
+function belongsToId(model: Model, entity: Entity, name: string): boolean {
+  return addedToId(model, entity, [name]).length === 0;
+}
+
+/** Whether the key of an item comes from a read of the same entity: another entity may name one that is not there. */
+function isLookedUp({ requests }: Plan, { record, bindings }: WriteAction): boolean {
+  return record.entity.id.some((name) => {
     const binding = bindings.get(name);
-    const request = binding?.kind === "result" ? plan.requests[binding.request] : undefined;
-    // Another entity may name one that is not there.
-    return request?.kind === "read" && request.record.entity.name === own;
+    const request = binding?.kind === "result" ? requests[binding.request] : undefined;
+    return request?.kind === "read" && request.record.entity.name === record.entity.name;
   });
+}
+
+/** Why an item that was looked up still has what it was looked up by: no other client can change it. */
+function whyFixed({ model }: Facts, plan: Plan, action: WriteAction): string | undefined {
+  const { kind, record, condition, also, inner } = action;
+  const isGoneSeen = kind === "delete" || condition !== undefined;
+  if (inner !== undefined || !isGoneSeen || !isLookedUp(plan, action)) return undefined;
+  const names = [...new Set(also.map(({ attribute }) => attribute))];
+  return names.every((name) => belongsToId(model, record.entity, name))
+    ? `the item was looked up by ${names.join(" and ")}, which no ${record.entity.name} ever changes`
+    : undefined;
+}
+
+/** Why an item that the pattern has just found is still there. */
+function whyFound({ model }: Facts, plan: Plan, action: WriteAction): string | undefined {
+  const { record, condition } = action;
+  const { name: own } = record.entity;
   const isDeleted = [...model.patterns.values()].some(({ actions, with: others }) => {
     const deletes = actions.filter(({ kind }) => kind === "delete");
     return deletes.length > 0 && [...deletes, ...others].some(({ entity }) => entity === own);
   });
   const isSimple =
     record.role === "item" && condition?.kind === "exists" && plan.pattern.kind === "write";
-  if (!isFound || !isSimple || isDeleted) return undefined;
+  if (!isLookedUp(plan, action) || !isSimple || isDeleted) return undefined;
   return `the pattern has read the item before, and no pattern deletes ${record.entity.name}`;
 }
 
@@ -284,18 +301,16 @@ function without(changes: Changes, name: string): Changes {
 function indexMistakes({ kind, record, changes }: WriteAction): readonly Mistake[] {
   if (kind !== "put" && kind !== "update") return [];
   const remade = new Set(remadeKeys(record, changes).map(({ membership }) => membership.index));
-  return record.memberships.flatMap(({ index, only }): readonly Mistake[] => {
+  return record.memberships.flatMap(({ index }): readonly Mistake[] => {
     const made = record.attributes.flatMap(({ membership, content }) =>
       membership === index.name && content.kind === "key" ? [content.text] : [],
     );
     if (kind === "put" ? made.length === 0 : !remade.has(index)) return [];
-    const named = made.flatMap((text) => attributesOf(text).map(({ attribute }) => attribute));
-    const needed = new Set([...named, ...only.map(({ attribute }) => attribute)]);
     const what = kind === "put" ? "is not set" : "stays as it was";
     return [
       {
         name: `the key of ${index.name} ${what}`,
-        operator: { kind: "index key", entity: record.entity.name, attributes: [...needed] },
+        operator: { kind: "index key", entity: record.entity.name, index: index.name },
         change: (one) => [
           {
             ...one,

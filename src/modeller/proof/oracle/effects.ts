@@ -250,7 +250,7 @@ function missingObstacle(
 }
 
 /** Whether an update depends on values that only the item has: a unique value that it releases, what an aggregate counts. */
-function needsOldValues(
+export function needsOldValues(
   model: Model,
   pattern: Pattern,
   { entity, changes, adds, removes }: Action,

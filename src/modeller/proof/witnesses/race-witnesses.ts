@@ -3,6 +3,7 @@
  * not found, or take an old unique value. The oracle says what a write may still do then.
  */
 import type { Attribute } from "../../../model/requirements.ts";
+import { addedToId } from "../../key-identity.ts";
 import type { EntityValues } from "../../values/render-key.ts";
 import { idsOf, idText } from "../identity.ts";
 import type { Parameters, State } from "../oracle/state.ts";
@@ -85,7 +86,9 @@ function canChange(
   { name, mutable, copyOf, keeps }: Attribute,
 ): boolean {
   const isSet = action.changes.some(({ attribute }) => attribute === name);
-  const isPlain = mutable && copyOf === undefined && keeps === undefined;
+  // What never changes may be another one's if an id is used again.
+  const canDiffer = mutable || addedToId(context.job.right.model, entity, [name]).length > 0;
+  const isPlain = canDiffer && copyOf === undefined && keeps === undefined;
   if (entity.id.includes(name) || !(isPlain || isSet) || pinnedIn(context).has(name)) return false;
   // A delete does not look again at what its item was looked up by.
   const isLookedUp = action.where.some(({ attribute }) => attribute === name);

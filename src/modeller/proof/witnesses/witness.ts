@@ -59,7 +59,8 @@ export type MutantOperator =
       readonly attributes: readonly string[];
     }
   | {
-      readonly kind: "change" | "written" | "index key";
+      readonly kind: "change" | "written";
       readonly entity: string;
       readonly attributes: readonly string[];
-    };
+    }
+  | { readonly kind: "index key"; readonly entity: string; readonly index: string };

@@ -9,7 +9,7 @@ import type { Action, Entity, Predicate } from "../../../model/requirements.ts";
 import { addedToId } from "../../key-identity.ts";
 import type { StoredRecord } from "../../records/record.ts";
 import type { EntityValues } from "../../values/render-key.ts";
-import { storable, storedValues } from "../hosted.ts";
+import { hostOf, storable, storedValues } from "../hosted.ts";
 import { idsOf, idText } from "../identity.ts";
 import { pairsBetween } from "../oracle/belonging.ts";
 import { changedValues } from "../oracle/changes.ts";
@@ -18,7 +18,14 @@ import { uniqueIn } from "../oracle/promises.ts";
 import type { Parameters, State } from "../oracle/state.ts";
 import type { Inputs } from "../trial.ts";
 import type { WitnessContext } from "./context.ts";
-import { type Cast, castsFor, type NamedEntity, otherValueOf, type Role } from "./write-cast.ts";
+import {
+  type Cast,
+  castsFor,
+  type NamedEntity,
+  otherValueOf,
+  pinnedIn,
+  type Role,
+} from "./write-cast.ts";
 import { conditionsOf, stepsOf } from "./write-steps.ts";
 
 export interface WriteCase {
@@ -39,16 +46,20 @@ export interface Change {
 
 export function writeCases(context: WitnessContext): readonly WriteCase[] {
   const cast = castOf(context);
-  const cases = cast === undefined ? [] : [{}, ...changesOf(context, cast)];
+  // Of several entities some may be refused, and nothing is known of the others: so there is a case of one, too.
+  const single = cast === undefined || cast.count === 1 ? undefined : castOf(context, 1);
+  const casts = [cast, single].flatMap((one) => (one === undefined ? [] : [one]));
   return [
-    ...cases.flatMap((change) => (cast ? [caseOf(context, cast, change)] : [])),
+    ...casts.flatMap((one) =>
+      [{}, ...changesOf(context, one)].map((change) => caseOf(context, one, change)),
+    ),
     ...otherCasts(context, cast?.count).map((one) => caseOf(context, one, {})),
   ].filter((one) => isTold(effectIn(context, one)));
 }
 
 /** A cast for which the write succeeds, if there is one. */
-export function castOf(context: WitnessContext): Cast | undefined {
-  const casts = [...castsFor(context)];
+export function castOf(context: WitnessContext, most?: number): Cast | undefined {
+  const casts = [...castsFor(context, {}, most)];
   const isDone = (one: Cast): boolean => effectIn(context, caseOf(context, one, {})) === "done";
   return casts.find(isDone) ?? casts[0];
 }
@@ -104,9 +115,11 @@ export function caseOf(
 }
 
 function changesOf(context: WitnessContext, cast: Cast): readonly Change[] {
-  const neighbours = cast.roles.flatMap((role) => neighboursOf(context, role));
+  const near = [...cast.roles, ...cast.support.map(asRole)];
+  const alike = near.flatMap((role) => neighboursOf(context, role, "alike"));
+  const neighbours = near.flatMap((role) => neighboursOf(context, role));
   return [
-    ...(neighbours.length === 0 ? [] : [{ there: neighbours }]),
+    ...[neighbours, alike].flatMap((there) => (there.length === 0 ? [] : [{ there }])),
     ...cast.absent.map((one) => ({ there: [one] })),
     ...cast.support.flatMap((one) => supportChanges(context, cast, one)),
     ...cast.roles.flatMap((role) => [
@@ -156,7 +169,7 @@ function createdChanges(
     action.average.value > 1 ||
     pattern.with.some((one) => one.entity === entity.name);
   const other = otherInAll(context, entity, item, action);
-  const twins = isMany ? neighboursOf(context, { action, entity, before, item }) : [];
+  const twins = isMany ? neighboursOf(context, { entity, before, item }, "alike") : [];
   return [
     ...(before === undefined
       ? [{ there: [{ entity, values: item }] }, { there: [{ entity, values: other }] }]
@@ -220,31 +233,53 @@ export function otherInAll(
   const free = addedToId(right.model, entity, entity.attributes.keys()).filter(
     (name) => !keys.includes(name) && (mustBeNew || entity.attributes.get(name)?.mutable !== false),
   );
+  // A new item under an id that is taken has unique values of its own, or these alone would refuse it.
+  const inKey = right.itemsOf(entity.name).flatMap(attributesOfKey);
+  const unique = mustBeNew ? uniqueIn(entity).filter((name) => !inKey.includes(name)) : [];
+  const other = new Set([...free, ...unique]);
   return new Map(
     [...values].map(([name, own]): [string, AttributeValue] => [
       name,
-      free.includes(name) ? (otherValueOf(context, entity, name, own) ?? own) : own,
+      other.has(name) ? (otherValueOf(context, entity, name, own) ?? own) : own,
     ]),
   );
 }
 
-function attributesOfKey({ key }: StoredRecord): readonly string[] {
+function attributesOfKey({ key }: Pick<StoredRecord, "key">): readonly string[] {
   return key.flatMap(({ text }) => attributesOf(text).map(({ attribute }) => attribute));
 }
 
-/** Entities whose id differs from that of another one in one part alone. */
+/** Where an entity is that no step names. */
+function asRole({ entity, values }: NamedEntity): Pick<Role, "entity" | "before" | "item"> {
+  return { entity, before: values, item: undefined };
+}
+
+/**
+ * Entities whose id differs from that of another one in one part alone. All else that nothing decides differs, too, so that one
+ * does not look like the other, unless they are to be alike.
+ */
 export function neighboursOf(
   context: WitnessContext,
-  { entity, before, item }: Role,
+  { entity, before, item }: Pick<Role, "entity" | "before" | "item">,
+  likeness: "alike" | "unlike" = "unlike",
 ): readonly NamedEntity[] {
   const values = item ?? before;
   if (values === undefined) return [];
+  const inside = hostOf(context.job.right, entity.name)?.links.map(({ own }) => own) ?? [];
+  const kept = new Set([...entity.id, ...inside, ...pinnedIn(context)]);
+  const free = [...entity.attributes.values()].flatMap(({ name, unique, keeps, copyOf }) =>
+    unique || keeps !== undefined || copyOf !== undefined || kept.has(name) ? [] : [name],
+  );
   return entity.id.flatMap((name) => {
     const own = values.get(name);
     const value = own && otherValueOf(context, entity, name, own);
     if (value === undefined || JSON.stringify(value) === JSON.stringify(own)) return [];
-    const made = context.withNewUnique(entity, new Map(values).set(name, value));
-    return [{ entity, values: made }];
+    const made = new Map(values).set(name, value);
+    for (const other of likeness === "alike" ? [] : free) {
+      const old = made.get(other);
+      if (old !== undefined) made.set(other, otherValueOf(context, entity, other, old) ?? old);
+    }
+    return [{ entity, values: context.withNewUnique(entity, made) }];
   });
 }
 

@@ -191,7 +191,9 @@ class CastMaker {
         continue;
       }
       const fails = new Set(isDemanded ? this.demand.fails : []);
-      const there = this.solve(entity, conditionsOf(action), item, fails);
+      // What replaces something has its id.
+      const ofId = more.filter(({ attribute }) => entity.id.includes(attribute));
+      const there = this.solve(entity, [...conditionsOf(action), ...ofId], item, fails);
       if (there === undefined) return false;
       this.parameters = there.parameters;
       const next = this.context.withNewUnique(entity, there.values);
@@ -201,23 +203,29 @@ class CastMaker {
     return true;
   }
 
-  /** Attributes with which a new entity belongs to another one of the same write. */
+  /** Attributes with which a new entity belongs to another one of the same write, or another one to it. */
   private linksOf(entity: Entity): EntityValues {
     const linked = new Map<string, AttributeValue>();
-    for (const { entity: parent, before, item } of this.roles) {
-      if (parent === entity) continue;
-      const links = linkOf(this.context.job.right, parent, entity, [], new Map(), 0);
-      const pairs = [...links].flatMap(([theirs, binding]) =>
-        binding.kind === "result" ? [[theirs, binding.attribute] as const] : [],
-      );
-      const ours = pairs.map(([, own]) => own);
-      if (!parent.id.every((name) => ours.includes(name))) continue;
-      for (const [theirs, own] of pairs) {
-        const value = (item ?? before)?.get(own);
-        if (value !== undefined && !linked.has(theirs)) linked.set(theirs, value);
+    for (const { entity: other, before, item } of this.roles) {
+      const up = this.pairsOf(other, entity);
+      const down = this.pairsOf(entity, other).map(([theirs, own]) => [own, theirs] as const);
+      for (const [name, others] of up.length > 0 ? up : down) {
+        const value = (item ?? before)?.get(others);
+        if (value !== undefined && !linked.has(name)) linked.set(name, value);
       }
     }
     return linked;
+  }
+
+  /** The attributes of a child that repeat the whole id of its parent, and what they repeat. */
+  private pairsOf(parent: Entity, child: Entity): readonly (readonly [string, string])[] {
+    if (parent === child) return [];
+    const links = linkOf(this.context.job.right, parent, child, [], new Map(), 0);
+    const pairs = [...links].flatMap(([theirs, binding]) =>
+      binding.kind === "result" ? [[theirs, binding.attribute] as const] : [],
+    );
+    const ours = pairs.map(([, own]) => own);
+    return parent.id.every((name) => ours.includes(name)) ? pairs : [];
   }
 
   private isNamed(entity: Entity, values: EntityValues): boolean {

@@ -3,8 +3,16 @@ import type { Action, Condition, Entity, Predicate } from "../../../model/requir
 import { withDerivedSteps } from "../oracle/derived-steps.ts";
 import type { WitnessContext } from "./context.ts";
 
-/** The pattern of the document with the steps that follow from it. */
-export function stepsOf({ job }: WitnessContext): readonly Action[] {
+const knownSteps = new WeakMap<WitnessContext, readonly Action[]>();
+
+/** The pattern of the document with the steps that follow from it: the same objects each time. */
+export function stepsOf(context: WitnessContext): readonly Action[] {
+  const steps = knownSteps.get(context) ?? madeSteps(context);
+  knownSteps.set(context, steps);
+  return steps;
+}
+
+function madeSteps({ job }: WitnessContext): readonly Action[] {
   const { model } = job.right;
   const written = model.patterns.get(job.plan.pattern.id) ?? job.plan.pattern;
   const { actions, with: others } = withDerivedSteps(model, written);
