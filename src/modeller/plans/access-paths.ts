@@ -3,7 +3,7 @@ import type { Facts } from "../facts.ts";
 import type { StoredRecord } from "../records/record.ts";
 import type { Ask } from "./ask.ts";
 import { heldBy, isImplied, leavesOut, partsOf } from "./index-contents.ts";
-import { equalKey, type KeyMatch, matchKey } from "./match-key.ts";
+import { equalKey, matchKey } from "./match-key.ts";
 import {
   type Link,
   noRemainder,
@@ -14,7 +14,7 @@ import {
   structureName,
   type Times,
 } from "./plan.ts";
-import { besideOf, callsOf, expectedOf, firstAsk, spanUnits } from "./read-numbers.ts";
+import { besideOf, type Candidate, callsOf, expectedOf, spanUnits } from "./read-numbers.ts";
 import { type Structure, structuresOf, tableStructure } from "./structures.ts";
 
 /**
@@ -22,14 +22,10 @@ import { type Structure, structuresOf, tableStructure } from "./structures.ts";
  * a Scan. No other file knows them. It does not choose: `read-plan.ts` does.
  */
 
-/** One access path: what finds the rows, and what is left to do after that. */
-export interface AccessPath {
+/** One access path: what finds the rows, and what is left to do after that. Of a unique item that is read first, the id is known. */
+export interface AccessPath extends Candidate {
   /** `Shop` or `Shop.GSI1`. */
   readonly name: string;
-  readonly structure: Structure;
-  readonly match: KeyMatch;
-  /** What it answers; the id is known where a unique item is read first. */
-  readonly ask: Ask;
   /** A unique item that is read first: it has the id. */
   readonly lookup: ReadRequest | undefined;
   /** The request that finds the rows. */
@@ -124,37 +120,29 @@ export function accessPath(
   const match = matchKey(isScan ? { ...structure, partition: [], sort: [] } : structure, ask);
   if (typeof match === "string") return match;
   if (ask.transaction && !match.whole) return "a transaction reads items by their whole keys";
+  const candidate = { facts, structure, ask, match };
   // One item is in any order. A batch and a list of values find several.
   const isSeveral = (ask.batch ?? 1) > 1 || match.times.some(({ why }) => why === "values");
   const isIdentified = match.whole || record.entity.id.every((name) => match.fixed.includes(name));
   const sortsInClient = match.forward === undefined && (isSeveral || !isIdentified);
   const left: Remainder = {
-    links: linksLeft(ask, match),
+    links: linksLeft(candidate),
     // What an item has by being in the index need not be looked at again.
     filter: match.rest.filter((predicate) => !isImplied(predicate, membership)),
     order: sortsInClient ? ask.order : [],
     limit: ask.limit,
   };
-  const division = divide(facts, structure, ask, left, isScan);
+  const division = divide(candidate, left);
   if (typeof division === "string") return division;
   const { filter, late, fetches, missing } = division;
-  const found = firstAsk(facts, structure, match, ask, late);
-  const times = isScan
-    ? []
-    : timesOf(match, ask, structure).map((one) => {
-        if (one.why !== "span" || ask.matches === undefined) return one;
-        return {
-          ...one,
-          count: spanUnits(facts, structure, match, left.filter, ask.matches.value),
-        };
-      });
+  const times = timesOf(candidate, left.filter);
   const isPushed = !isScan && !sortsInClient && !match.whole && left.links.length === 0;
   const draft = {
     kind: "read",
     part: ask.part,
     completes: undefined,
     remainder: late === undefined ? { ...left, filter: [] } : noRemainder,
-    operation: isScan ? "Scan" : operationOf(ask, match, times),
+    operation: isScan ? "Scan" : operationOf(candidate, times),
     table,
     index,
     record,
@@ -165,22 +153,20 @@ export function accessPath(
     bindings: match.bindings,
     filter,
     forward: match.forward ?? true,
-    limit: isPushed ? found.limit : undefined,
+    limit: isPushed && late === undefined ? ask.limit : undefined,
     sortsInClient,
-    merges: isSeveralLists(match, ask, structure, times) && ask.order.length > 0 && !sortsInClient,
+    merges: ask.order.length > 0 && !sortsInClient && isSeveralLists(candidate, times),
     consistent: ask.consistent,
     returns: ask.returns,
     fetches,
     times,
   } as const;
-  const expected = expectedOf(facts, structure, match, draft, found, late !== undefined);
+  const expected = expectedOf(candidate, draft, late);
   const name = structureName(table, index);
   const scanned = isScan ? [`No key answers it: all of ${name} is read.`] : [];
   return {
+    ...candidate,
     name,
-    structure,
-    match,
-    ask,
     lookup: undefined,
     request: { ...draft, expected },
     missing,
@@ -189,19 +175,15 @@ export function accessPath(
   };
 }
 
-function operationOf(
-  ask: Ask,
-  { whole }: KeyMatch,
-  times: readonly Times[],
-): ReadRequest["operation"] {
+function operationOf({ ask, match }: Candidate, times: readonly Times[]): ReadRequest["operation"] {
   if (ask.transaction) return "TransactGetItems";
-  if (!whole) return "Query";
+  if (!match.whole) return "Query";
   return callsOf(times) > 1 ? "BatchGetItem" : "GetItem";
 }
 
 /** Values of the parent that the key does not fix; it may have the attribute from a condition. */
-function linksLeft({ known }: Ask, { fixed, bindings }: KeyMatch): readonly Link[] {
-  return [...known].flatMap(([attribute, binding]) =>
+function linksLeft({ ask, match: { fixed, bindings } }: Candidate): readonly Link[] {
+  return [...ask.known].flatMap(([attribute, binding]) =>
     binding.kind === "result" && (!fixed.includes(attribute) || bindings.get(attribute) !== binding)
       ? [{ attribute, request: binding.request, of: binding.attribute }]
       : [],
@@ -219,13 +201,9 @@ interface Division extends Pick<AccessPath, "missing" | "late"> {
  * What can be checked and sorted where the items are read, of all that the key leaves. As soon as one step needs an attribute
  * that is not held there, it and all after it wait for the fetch: a limit before a late filter would cut the wrong rows.
  */
-function divide(
-  facts: Facts,
-  { record, membership, index }: Structure,
-  ask: Ask,
-  left: Remainder,
-  isScan: boolean,
-): Division | string {
+function divide({ facts, structure, ask, match }: Candidate, left: Remainder): Division | string {
+  const { record, membership, index } = structure;
+  const isScan = match.partition.length === 0;
   const needed = [...left.links, ...left.filter, ...left.order].map(({ attribute }) => attribute);
   const own = heldBy(record.attributes);
   const here = heldBy(membership?.attributes ?? record.attributes);
@@ -277,12 +255,8 @@ function hostPath(
 }
 
 /** Whether there may be several calls, each with rows in an order of its own; on average it may be one nevertheless. */
-function isSeveralLists(
-  match: KeyMatch,
-  ask: Ask,
-  { table: { periods } }: Structure,
-  times: readonly Times[],
-): boolean {
+function isSeveralLists({ match, ask, structure }: Candidate, times: readonly Times[]): boolean {
+  const { periods } = structure.table;
   if (match.whole) return false;
   if (times.some(({ why, count }) => why === "span" || why === "values" || count > 1)) return true;
   // Tables are asked in the order of their periods, which may be that of the rows.
@@ -303,9 +277,17 @@ const timesTexts: Readonly<Record<Times["why"], (count: number) => string>> = {
   periods: (count) => `${count} tables of periods`,
 };
 
-function timesOf(match: KeyMatch, ask: Ask, { table: { periods } }: Structure): readonly Times[] {
+function timesOf(candidate: Candidate, filter: Remainder["filter"]): readonly Times[] {
+  const { match, ask, structure } = candidate;
+  // One Scan reads all, whatever is asked for.
+  if (match.partition.length === 0) return [];
+  const { periods } = structure.table;
   const { batch, matches, order, limit, where } = ask;
-  const times = match.times.filter(({ why }) => !(why === "values" && batch !== undefined));
+  const times = match.times.flatMap((one) => {
+    if (one.why === "values" && batch !== undefined) return [];
+    if (one.why !== "span" || matches === undefined) return [one];
+    return [{ ...one, count: spanUnits(candidate, filter, matches.value) }];
+  });
   if (batch !== undefined && batch > 1) times.push({ count: batch, why: "batch", assumed: false });
   const isOfResults = [...match.bindings].some(
     ([name, { kind }]) => kind === "result" && match.fixed.includes(name),
@@ -358,18 +340,16 @@ function lookups(facts: Facts, ask: Ask, first: number): readonly AccessPath[] {
 }
 
 /** The requests of an access path, in their order: look-up, rows, fetches. What is late is done after the last one. */
-export function requestsOf(facts: Facts, path: AccessPath, first: number): readonly ReadRequest[] {
+export function requestsOf(path: AccessPath, first: number): readonly ReadRequest[] {
   const { lookup, request } = path;
   const before = lookup === undefined ? [] : [lookup];
-  return [...before, request, ...fetchesOf(facts, path, first + before.length)];
+  return [...before, request, ...fetchesOf(path, first + before.length)];
 }
 
 /** Requests by key for what the first request does not hold: the item behind an index entry, and its parts. */
-function fetchesOf(
-  facts: Facts,
-  { structure: { record }, request, ask, missing, late }: AccessPath,
-  first: number,
-): readonly ReadRequest[] {
+function fetchesOf(path: AccessPath, first: number): readonly ReadRequest[] {
+  const { facts, structure, request, ask, missing, late } = path;
+  const { record } = structure;
   const own = heldBy(record.attributes);
   const isWanted = ({ attributes, entity }: StoredRecord): boolean => {
     const held = heldBy(attributes);
@@ -380,7 +360,7 @@ function fetchesOf(
     ...partsOf(facts, record).filter(isWanted),
   ];
   return records.map((one, i) => {
-    const fetch = fetchOf(facts, one, request, ask, first);
+    const fetch = fetchOf(path, one, first);
     if (late === undefined || i < records.length - 1) return fetch;
     const share = facts.passing(record.entity, [], late.filter).value;
     const passing = ask.matches?.value ?? request.expected.returned * share;
@@ -391,10 +371,8 @@ function fetchesOf(
 
 /** Reads the item of each row that an earlier request found, by its key. */
 function fetchOf(
-  facts: Facts,
+  { facts, ask, request: from }: AccessPath,
   record: StoredRecord,
-  from: ReadRequest,
-  { transaction, returns }: Ask,
   request: number,
 ): ReadRequest {
   const { partition, sort } = tableStructure(record);
@@ -410,7 +388,7 @@ function fetchOf(
     ...from,
     completes: request,
     remainder: noRemainder,
-    operation: transaction ? "TransactGetItems" : isBatch ? "BatchGetItem" : "GetItem",
+    operation: ask.transaction ? "TransactGetItems" : isBatch ? "BatchGetItem" : "GetItem",
     index: undefined,
     record,
     together: [],
@@ -423,7 +401,7 @@ function fetchOf(
     merges: false,
     sortsInClient: false,
     fetches: false,
-    returns,
+    returns: ask.returns,
     times: isKnown ? from.times : [{ count, why: "results", text, assumed: false }],
     expected: {
       calls: count,

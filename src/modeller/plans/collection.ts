@@ -29,18 +29,17 @@ interface Member {
  * for a single item and everything of the others, not for a page of a list.
  */
 export function collectionOf(
-  facts: Facts,
   path: AccessPath,
   together: readonly Together[],
 ): Collection | undefined {
-  const { structure, match, request, late, ask } = path;
+  const { facts, structure, match, request, late, ask } = path;
   const { expected } = request;
   // Rows may be embedded in other items, which the request takes for the rows themselves.
   if (structure.record.entity.name !== ask.entity || late !== undefined) return undefined;
   if (ask.transaction || ask.batch !== undefined || expected.calls > 1) return undefined;
   if (request.operation === "Scan" || request.filter.length > 0) return undefined;
   if (expected.evaluated.some(({ count }) => count > 1.5)) return undefined;
-  const found = together.map((one) => memberFor(facts, path, one, together.length === 1));
+  const found = together.map((one) => memberFor(path, one, together.length === 1));
   const members = found.filter((one) => one !== undefined);
   if (members.length === 0) return undefined;
   const wanted = members.map(({ other }) => other.record);
@@ -79,8 +78,7 @@ export function collectionOf(
 
 /** What the Query of a path brings of another entity; nothing if it cannot bring all that is wanted. */
 function memberFor(
-  facts: Facts,
-  { structure, match, ask }: AccessPath,
+  { facts, structure, match, ask }: AccessPath,
   wanted: Together,
   isOnly: boolean,
 ): Member | undefined {

@@ -1,6 +1,6 @@
 import type { TimeUnit } from "../../model/formats.ts";
 import { truncationOf } from "../../model/key-text.ts";
-import type { Entity, Predicate } from "../../model/requirements.ts";
+import type { Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { Estimate } from "../records/cardinality.ts";
 import type { StoredRecord } from "../records/record.ts";
@@ -40,16 +40,17 @@ function inRange(condition: KeyCondition, other: Structure, i: number): boolean 
 
 type Draft = Omit<ReadRequest, "expected">;
 
+/** A question that is put to one table or index, and how far its key answers it. */
+export interface Candidate {
+  readonly facts: Facts;
+  readonly structure: Structure;
+  readonly ask: Ask;
+  readonly match: KeyMatch;
+}
+
 /** What the first request has to find, so that as much is left as is asked for after the late predicates. */
-export function firstAsk(
-  facts: Facts,
-  { record }: Structure,
-  { fixed }: KeyMatch,
-  ask: Ask,
-  late: Remainder | undefined,
-): Ask {
-  if (late === undefined) return ask;
-  const share = facts.passing(record.entity, fixed, late.filter).value;
+function firstAsk({ facts, structure, match, ask }: Candidate, late: Remainder): Ask {
+  const share = facts.passing(structure.record.entity, match.fixed, late.filter).value;
   const matches =
     ask.matches === undefined || share <= 0
       ? undefined
@@ -65,16 +66,16 @@ export function callsOf(times: readonly Pick<Times, "count">[]): number {
 
 /** How much one run of a read finds, from counts, fan-outs and shares. */
 export function expectedOf(
-  facts: Facts,
-  structure: Structure,
-  match: KeyMatch,
+  asked: Candidate,
   draft: Draft,
-  ask: Ask,
-  isLate: boolean,
+  late: Remainder | undefined,
 ): ExpectedRead {
+  const isLate = late !== undefined;
+  const candidate = isLate ? { ...asked, ask: firstAsk(asked, late) } : asked;
+  const { facts, structure, match, ask } = candidate;
   const { record } = structure;
   const { filter, times, limit } = draft;
-  if (draft.operation === "Scan") return expectedScan(facts, structure, draft, ask, isLate);
+  if (draft.operation === "Scan") return expectedScan(candidate, draft, isLate);
   const assumptions: string[] = [];
   const calls = callsOf(times);
   if (match.whole) {
@@ -84,8 +85,8 @@ export function expectedOf(
   const isFilled = ask.matches !== undefined && !times.some(({ why }) => why === "results");
   // Without a filter all that is read is returned, so what was said needs no estimate beside it.
   const isSaid = isFilled && filter.length === 0 && !isLate;
-  const there = isSaid ? 0 : itemsInRange(facts, structure, match, assumptions);
-  const filtered = filterShare(facts, structure, filter, match.fixed);
+  const there = isSaid ? 0 : itemsInRange(candidate, assumptions);
+  const filtered = filterShare(candidate, filter);
   if (filtered.assumed) assumptions.push(`how many ${record.entity.name} pass the filter`);
   const isRange = match.sort.some(({ kind }) => kind === "range");
   if (isRange && !isFilled) assumptions.push(`how many ${record.entity.name} lie in the range`);
@@ -114,13 +115,12 @@ export function expectedOf(
 
 /** All of a table or an index is evaluated. Items come in no order, so a limit ends a Scan early only if any items will do. */
 function expectedScan(
-  facts: Facts,
-  structure: Structure,
+  { facts, structure, ask }: Candidate,
   { beside, remainder, sortsInClient }: Draft,
-  { where, limit, matches, batch = 1 }: Ask,
   isLate: boolean,
 ): ExpectedRead {
   const { record } = structure;
+  const { where, limit, matches, batch = 1 } = ask;
   const share = facts.passing(record.entity, [], where);
   const count = facts.count(record)?.value ?? 1;
   // One Scan finds the items of all keys of a batch.
@@ -147,29 +147,22 @@ function entryShare(facts: Facts, { record, membership }: Structure): number {
 }
 
 /** The same, as far as what an index asks of some attributes decides it. */
-function partialShare(
-  facts: Facts,
-  { record, membership }: Structure,
-  isMeant: (name: string) => boolean,
-): number {
-  const { only = [], optional = [] } = membership ?? {};
+function partialShare({ facts, structure }: Candidate, isMeant: (name: string) => boolean): number {
+  const { only = [], optional = [] } = structure.membership ?? {};
   const asked = only.filter(({ attribute }) => isMeant(attribute));
   const present = optional
     .filter(({ name }) => isMeant(name))
     .reduce((product, one) => product * one.present.value, 1);
-  return facts.share(record.entity, asked).value * present;
+  return facts.share(structure.record.entity, asked).value * present;
 }
 
 /** The share that passes a filter among what is there: in an index, of what is in it. */
-function filterShare(
-  facts: Facts,
-  structure: Structure,
-  filter: ReadRequest["filter"],
-  fixed: readonly string[],
-): Share {
-  const share = facts.passing(structure.record.entity, fixed, filter);
-  const asked = new Set(filter.map(({ attribute }) => attribute));
-  const inside = partialShare(facts, structure, (name) => asked.has(name));
+function filterShare(candidate: Candidate, filter: ReadRequest["filter"]): Share {
+  const { facts, structure, match } = candidate;
+  const share = facts.passing(structure.record.entity, match.fixed, filter);
+  const inside = partialShare(candidate, (name) =>
+    filter.some(({ attribute }) => attribute === name),
+  );
   return inside === 0 ? share : { ...share, value: Math.min(1, share.value / inside) };
 }
 
@@ -181,14 +174,13 @@ function readFor(limit: number, inRange: number, share: number): number {
 
 /** Units of time that a span touches on average: wherever it begins, it ends in one more than its length has. */
 export function spanUnits(
-  facts: Facts,
-  structure: Structure,
-  match: KeyMatch,
+  candidate: Candidate,
   filter: readonly Predicate[],
   matches: number,
 ): number {
+  const { facts, structure, match } = candidate;
   const { entity } = structure.record;
-  const inUnit = itemsInRange(facts, structure, match, []);
+  const inUnit = itemsInRange(candidate, []);
   const coarse = new Set(match.coarse.map(({ attribute }) => attribute));
   const others = filter.filter(({ attribute }) => !coarse.has(attribute));
   const passing = inUnit * facts.passing(entity, match.fixed, others).value;
@@ -199,12 +191,8 @@ export function spanUnits(
 }
 
 /** Items of the kind that is asked for, in the range of one call. */
-function itemsInRange(
-  facts: Facts,
-  structure: Structure,
-  match: KeyMatch,
-  assumptions: string[],
-): number {
+function itemsInRange(candidate: Candidate, assumptions: string[]): number {
+  const { facts, structure, match } = candidate;
   const { entity } = structure.record;
   // Of attributes with stated values the shares are known, and are used instead of a mean.
   const stated = match.fixed.filter((name) => entity.attributes.get(name)?.values !== undefined);
@@ -225,10 +213,10 @@ function itemsInRange(
     }
   }
   const shares = (isOne ? [] : stated).reduce(
-    (product, name) => product * statedShare(entity, name, match, structure),
+    (product, name) => product * statedShare(candidate, name),
     1,
   );
-  const share = partialShare(facts, structure, (name) => !match.fixed.includes(name));
+  const share = partialShare(candidate, (name) => !match.fixed.includes(name));
   const shards = callsOf(match.times.filter(({ why }) => why === "shards"));
   const buckets = match.coarse
     .filter(({ attribute }) => !match.fixed.includes(attribute))
@@ -241,14 +229,10 @@ function itemsInRange(
 }
 
 /** The share of the value that is asked for; of a parameter, the mean of those that it can be. */
-function statedShare(
-  entity: Entity,
-  name: string,
-  { bindings }: KeyMatch,
-  { membership }: Structure,
-): number {
-  const values = entity.attributes.get(name)?.values ?? [];
-  const binding = bindings.get(name);
+function statedShare({ structure, match }: Candidate, name: string): number {
+  const { record, membership } = structure;
+  const values = record.entity.attributes.get(name)?.values ?? [];
+  const binding = match.bindings.get(name);
   const asked =
     binding?.kind === "constant"
       ? [binding.value]

@@ -42,7 +42,7 @@ export function planRead(
     );
   }
   const choices = (list: readonly AccessPath[]): readonly Choice[] =>
-    list.map((path) => choiceOf(facts, path, together, first));
+    list.map((path) => choiceOf(path, together, first));
   const keyed = choices(paths);
   // No Scan ranks before a path by a key, and few rank with it.
   const isServed = keyed.some(({ rows }) => rankOf(rows) < 2);
@@ -94,15 +94,10 @@ function compareChoices(a: Choice, b: Choice): number {
 }
 
 /** An access path, the fetches that complete its rows, and the other entities that are wanted with them. */
-function choiceOf(
-  facts: Facts,
-  path: AccessPath,
-  together: readonly Together[],
-  first: number,
-): Choice {
-  const { ask } = path;
-  const collected = together.length === 0 ? undefined : collectionOf(facts, path, together);
-  const requests = [...requestsOf(facts, collected?.path ?? path, first)];
+function choiceOf(path: AccessPath, together: readonly Together[], first: number): Choice {
+  const { facts, ask } = path;
+  const collected = together.length === 0 ? undefined : collectionOf(path, together);
+  const requests = [...requestsOf(collected?.path ?? path, first)];
   // A collection returns more than the rows that are asked for.
   const main = collected === undefined ? (requests.at(-1) ?? path.request) : path.request;
   const count = main.expected.returned;
