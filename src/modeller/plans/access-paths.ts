@@ -63,15 +63,13 @@ export function accessPaths(facts: Facts, ask: Ask, method: Method, first: numbe
 
 /** The tables and indexes that hold the entity, or that hold what it is embedded in. */
 function structuresFor(facts: Facts, ask: Ask): readonly Structure[] {
-  const records = facts.records.filter((record) => {
-    if (record.entity.name !== ask.entity) return false;
-    if (record.role === "split") return isPartEnough(record, ask);
-    return record.role === "latest" && wantsLatest(ask, record);
-  });
-  const split = records.filter(({ role }) => role === "split");
-  const latest = records.filter(({ role }) => role === "latest");
-  const own = facts.itemsOf(ask.entity);
-  return [...own, ...split, ...latest, ...facts.hostsOf(ask.entity)].flatMap(structuresOf);
+  const enough = (role: StoredRecord["role"], isEnough: typeof isPartEnough) =>
+    facts.records.filter(
+      (one) => one.role === role && one.entity.name === ask.entity && isEnough(one, ask),
+    );
+  const copies = [...enough("split", isPartEnough), ...enough("latest", isLatestEnough)];
+  const [items, hosts] = [facts.itemsOf(ask.entity), facts.hostsOf(ask.entity)];
+  return [...items, ...copies, ...hosts].flatMap(structuresOf);
 }
 
 /** A part of an item is enough if it holds all that is asked for, and if every item that is asked for has it. */
@@ -91,7 +89,7 @@ function isPartEnough({ entity, attributes }: StoredRecord, ask: Ask): boolean {
 }
 
 /** Only the newest version of all is asked for, so its copy answers: it may not be the newest that fulfils something. */
-function wantsLatest(ask: Ask, { table, entity: { id } }: StoredRecord): boolean {
+function isLatestEnough({ table, entity: { id } }: StoredRecord, ask: Ask): boolean {
   const version = table.versioning?.attribute;
   const [order] = ask.order;
   const isNewest = order?.attribute === version && order?.direction === "descending";

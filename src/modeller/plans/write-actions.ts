@@ -1,3 +1,4 @@
+import { transactionActionsMax } from "../../api/limits.ts";
 import type { Aggregate } from "../../model/design.ts";
 import type { Condition, Entity, Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
@@ -5,7 +6,15 @@ import type { StoredRecord } from "../records/record.ts";
 import { heldBy, partsOf } from "./index-contents.ts";
 import { linksBetween } from "./links.ts";
 import { matchKey } from "./match-key.ts";
-import { type Binding, type Bindings, type Changes, noChanges, type WriteAction } from "./plan.ts";
+import {
+  type Binding,
+  type Bindings,
+  type Changes,
+  noChanges,
+  type Planned,
+  type WriteAction,
+  type WriteRequest,
+} from "./plan.ts";
 import { keyAttributes } from "./stored-changes.ts";
 import { tableStructure } from "./structures.ts";
 
@@ -163,4 +172,53 @@ export function bothChanges(a: Changes, b: Changes): Changes {
     appends: [...a.appends, ...b.appends],
     removes: [...a.removes, ...b.removes],
   };
+}
+
+const operations = {
+  put: "PutItem",
+  delete: "DeleteItem",
+  update: "UpdateItem",
+  check: "UpdateItem",
+} as const;
+
+/** The requests that send some actions, all of them together if `isAtomic`. */
+export function writesOf(
+  actions: readonly WriteAction[],
+  isAtomic: boolean,
+): Omit<Planned<WriteRequest>, "rejected"> {
+  const sent = (operation: WriteRequest["operation"], ...notes: readonly string[]) => {
+    return {
+      requests: [{ kind: "write", operation, actions } as const],
+      notes,
+      problem: undefined,
+    };
+  };
+  const [only] = actions;
+  if (only === undefined) return { requests: [], notes: [], problem: undefined };
+  const alone = operations[only.kind];
+  const total = actions.reduce((sum, { count }) => sum + count, 0);
+  // What lies inside of an item needs no transaction to be written with it.
+  const isOne = actions.length === 1 && total <= 1;
+  if (isOne && (!isAtomic || only.holding !== undefined)) return sent(alone);
+  const isPlain = actions.every(
+    ({ kind, condition, also, asRead }) =>
+      (kind === "put" || kind === "delete") &&
+      condition === undefined &&
+      also.length === 0 &&
+      asRead === undefined,
+  );
+  if (!isAtomic && isPlain) return sent("BatchWriteItem");
+  if (!isAtomic && actions.length === 1) {
+    return sent(alone, "Each item is written by a request of its own.");
+  }
+  const twice = actions.find(
+    ({ inner, record }) =>
+      inner !== undefined && actions.filter((one) => one.record === record).length > 1,
+  );
+  const notes =
+    total > transactionActionsMax
+      ? [`A transaction has at most ${transactionActionsMax} actions.`]
+      : [];
+  const problem = twice && `a transaction writes ${twice.record.name} once`;
+  return { ...sent("TransactWriteItems", ...notes), problem };
 }

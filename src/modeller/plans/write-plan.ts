@@ -1,4 +1,3 @@
-import { transactionActionsMax } from "../../api/limits.ts";
 import type { Aggregate, Index } from "../../model/design.ts";
 import type { Action, Condition, Pattern } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
@@ -19,7 +18,6 @@ import {
   resultBindings,
   touchedBy,
   type WriteAction,
-  type WriteRequest,
 } from "./plan.ts";
 import { planRead } from "./read-plan.ts";
 import {
@@ -45,6 +43,7 @@ import {
   keyFrom,
   transactionalAggregates,
   write,
+  writesOf,
 } from "./write-actions.ts";
 
 /** The requests of a pattern that writes. */
@@ -106,9 +105,12 @@ class Writing {
     const [main] = this.pattern.actions;
     for (const action of this.pattern.actions) this.add(action);
     for (const other of this.pattern.with) if (main !== undefined) this.withOther(main, other);
-    const requests = this.problem === undefined ? [...this.reads, ...this.requests()] : [];
-    const { notes, rejected, problem } = this;
-    return { requests: problem === undefined ? requests : [], notes, rejected, problem };
+    const { reads, notes, rejected } = this;
+    const nothing = { requests: [], notes: [], problem: this.problem };
+    const sent = this.problem === undefined ? writesOf(this.actions, this.atomic) : nothing;
+    const { problem } = sent;
+    const requests = problem === undefined ? [...reads, ...sent.requests] : [];
+    return { requests, notes: [...notes, ...sent.notes], rejected, problem };
   }
 
   private add(action: Action): void {
@@ -279,23 +281,19 @@ class Writing {
     if (key !== undefined && (!key.shards || onlyAdds)) {
       return { bindings: key.bindings, also: key.rest, count: 1, lookedUpBy: undefined };
     }
-    const ask = askOf(this.pattern, action, this.via);
+    const stated = askOf(this.pattern, action, this.via);
     const names = keyAttributes(record);
-    const read = planRead(
-      this.facts,
-      {
-        ...ask,
-        order: [],
-        limit: undefined,
-        returns: names,
-        transaction: false,
-        batch: undefined,
-        // Who must not miss one asks for the newest state.
-        consistent: ask.consistent || action.follows === true,
-      },
-      [],
-      this.reads.length,
-    );
+    const ask = {
+      ...stated,
+      order: [],
+      limit: undefined,
+      returns: names,
+      transaction: false,
+      batch: undefined,
+      // Who must not miss one asks for the newest state.
+      consistent: stated.consistent || action.follows === true,
+    };
+    const read = planRead(this.facts, ask, [], this.reads.length);
     const [first] = read.requests;
     if (first === undefined) {
       this.problem = read.problem;
@@ -404,35 +402,6 @@ class Writing {
       this.create(record, action, count * (this.pattern.batch?.value ?? 1));
     }
   }
-
-  private requests(): readonly WriteRequest[] {
-    const { actions } = this;
-    const total = actions.reduce((sum, { count }) => sum + count, 0);
-    const [only] = actions;
-    const isConditional = actions.some(
-      ({ condition, also, asRead }) =>
-        condition !== undefined || also.length > 0 || asRead !== undefined,
-    );
-    const isPlain = actions.every(({ kind }) => kind === "put" || kind === "delete");
-    if (only === undefined) return [];
-    // What lies inside of an item needs no transaction to be written with it.
-    const isOne = actions.length === 1 && total <= 1;
-    if (isOne && (!this.atomic || only.holding !== undefined)) return [single(only)];
-    if (!this.atomic && isPlain && !isConditional) {
-      return [{ kind: "write", operation: "BatchWriteItem", actions }];
-    }
-    if (!this.atomic && actions.length === 1) {
-      this.notes.push("Each item is written by a request of its own.");
-      return [single(only)];
-    }
-    if (total > transactionActionsMax) {
-      this.notes.push(`A transaction has at most ${transactionActionsMax} actions.`);
-    }
-    const hosts = actions.flatMap(({ inner, record }) => (inner === undefined ? [] : [record]));
-    const twice = hosts.find((one) => actions.filter(({ record }) => record === one).length > 1);
-    if (twice !== undefined) this.problem = `a transaction writes ${twice.name} once`;
-    return [{ kind: "write", operation: "TransactWriteItems", actions }];
-  }
 }
 
 /** Whether a step is refused if nothing is there that it names. */
@@ -459,10 +428,4 @@ function guarded(
   }
   for (const [record, guard] of asked) add(record, guard);
   return actions;
-}
-
-function single(action: WriteAction): WriteRequest {
-  const operation =
-    action.kind === "put" ? "PutItem" : action.kind === "delete" ? "DeleteItem" : "UpdateItem";
-  return { kind: "write", operation, actions: [action] };
 }
