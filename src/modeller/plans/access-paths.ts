@@ -1,6 +1,7 @@
 import { attributeNames } from "../../model/key-text.ts";
 import type { Facts } from "../facts.ts";
 import type { StoredRecord } from "../records/record.ts";
+import { needsValue } from "../records/shares.ts";
 import type { Ask } from "./ask.ts";
 import { heldBy, isImplied, leavesOut, partsOf } from "./index-contents.ts";
 import { equalKey, matchKey } from "./match-key.ts";
@@ -81,9 +82,7 @@ function isPartEnough({ entity, attributes }: StoredRecord, ask: Ask): boolean {
     (name) =>
       !entity.id.includes(name) &&
       (entity.attributes.get(name)?.isOptional === false ||
-        ask.where.some(
-          (one) => one.attribute === name && (one.operator !== "exists" || one.exists),
-        )),
+        ask.where.some((one) => one.attribute === name && needsValue(one))),
   );
   return isHeld && isThere;
 }

@@ -140,7 +140,7 @@ function isWhole(
 }
 
 function sortHead({ sort: [first] }: Structure): string {
-  return first === undefined ? "" : literalHead(first.text).text;
+  return first === undefined ? "" : literalHead(first.text);
 }
 
 /** What all sort keys begin with, if they begin with the same text. */

@@ -1,4 +1,5 @@
 import { transactionActionsMax } from "../../api/limits.ts";
+import { memoized } from "../../base/memoized.ts";
 import type { Model } from "../../model/model.ts";
 import type { Action, Attribute, Entity, Pattern } from "../../model/requirements.ts";
 import { Facts } from "../facts.ts";
@@ -13,30 +14,26 @@ export interface StrictCopy {
   readonly of: string;
 }
 
-const known = new WeakMap<Model["entities"], readonly StrictCopy[]>();
-
 export function strictCopies({ entities }: Model): readonly StrictCopy[] {
-  const found =
-    known.get(entities) ??
-    [...entities.values()].flatMap((entity) =>
-      [...entity.attributes.values()].flatMap((attribute): readonly StrictCopy[] => {
-        const { copyOf, staleness } = attribute;
-        const source = entities.get(copyOf?.entity ?? "");
-        if (copyOf === undefined || source === undefined || staleness !== "refused") return [];
-        return [{ entity, attribute, source, of: copyOf.attribute }];
-      }),
-    );
-  known.set(entities, found);
-  return found;
+  return copiesAmong(entities);
 }
+
+const copiesAmong = memoized((entities: Model["entities"]): readonly StrictCopy[] =>
+  [...entities.values()].flatMap((entity) =>
+    [...entity.attributes.values()].flatMap((attribute): readonly StrictCopy[] => {
+      const { copyOf, staleness } = attribute;
+      const source = entities.get(copyOf?.entity ?? "");
+      if (copyOf === undefined || source === undefined || staleness !== "refused") return [];
+      return [{ entity, attribute, source, of: copyOf.attribute }];
+    }),
+  ),
+);
 
 /** Whether an action gives an attribute another value. */
 function changes(action: Action, entity: Entity, name: string): boolean {
   if (action.kind !== "update" || action.entity !== entity.name) return false;
-  return (
-    [...action.changes, ...action.adds].some(({ attribute }) => attribute === name) ||
-    action.removes.includes(name)
-  );
+  const { changes: sets, adds, removes } = action;
+  return removes.includes(name) || [...sets, ...adds].some((one) => one.attribute === name);
 }
 
 /** What changes the source of a copy and leaves the copy as it is. */
@@ -142,12 +139,8 @@ export function obstacle(model: Model, pattern: Pattern, copy: StrictCopy): stri
   if (most === undefined) {
     return `${said}, and their relation states no max of ${entity.name} for one ${source.name}`;
   }
-  const firsts = new Map(
-    strictCopies(model)
-      .toReversed()
-      .map((one) => [one.entity, one]),
-  );
-  const others = [...firsts.values()]
+  const others = strictCopies(model)
+    .filter((one, i, all) => all.findIndex((two) => two.entity === one.entity) === i)
     .filter((one) => one.entity !== entity && changeOf(pattern, one) !== undefined)
     .reduce((sum, one) => sum + (mostOf(model, one) ?? 0), 0);
   const own = pattern.actions.length + others;

@@ -1,7 +1,8 @@
+import { memoized } from "../../base/memoized.ts";
 import type { Predicate } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { Membership, StoredAttribute, StoredRecord } from "../records/record.ts";
-import { constantsIn, holdsFor } from "../records/shares.ts";
+import { constantsIn, holdsFor, needsValue } from "../records/shares.ts";
 import type { Ask } from "./ask.ts";
 
 /** What an item or an index entry holds of an entity, and which items a sparse index leaves out. */
@@ -12,14 +13,11 @@ export function attributeName({ content }: StoredAttribute): readonly string[] {
   return content.kind === "key" && content.text.native !== undefined ? [content.text.native] : [];
 }
 
-const heldNames = new WeakMap<readonly StoredAttribute[], ReadonlySet<string>>();
-
 /** The attributes of the entity that some stored attributes hold. Every access path asks this of the same lists. */
-export function heldBy(attributes: readonly StoredAttribute[]): ReadonlySet<string> {
-  const known = heldNames.get(attributes) ?? new Set(attributes.flatMap(attributeName));
-  heldNames.set(attributes, known);
-  return known;
-}
+export const heldBy = memoized(
+  (attributes: readonly StoredAttribute[]): ReadonlySet<string> =>
+    new Set(attributes.flatMap(attributeName)),
+);
 
 /** The items that attributes of an entity were split out into. */
 export function partsOf(
@@ -38,9 +36,7 @@ export function leavesOut(
   ask: Ask,
 ): { readonly refused?: string; readonly note?: string } {
   const about = (name: string): readonly Predicate[] =>
-    ask.where.filter(
-      ({ attribute, operator, exists }) => attribute === name && (operator !== "exists" || exists),
-    );
+    ask.where.filter((one) => one.attribute === name && needsValue(one));
   for (const { name } of optional) {
     if (about(name).length === 0 && !ask.known.has(name)) {
       return { refused: `leaves out items without ${name}` };
@@ -64,8 +60,7 @@ export function leavesOut(
 
 /** Whether every value that fulfils the first predicate fulfils the second one. */
 function implies(asked: Predicate, condition: Predicate): boolean {
-  if (condition.operator === "exists")
-    return condition.exists && (asked.operator !== "exists" || asked.exists);
+  if (condition.operator === "exists") return condition.exists && needsValue(asked);
   const holds = holdsFor(condition);
   if (holds === undefined) return false;
   const values = constantsIn(asked.operands);

@@ -1,7 +1,7 @@
 import { attributeNames, type KeyText } from "../../model/key-text.ts";
 import type { Predicate } from "../../model/requirements.ts";
 import type { Membership, StoredRecord } from "../records/record.ts";
-import { holdsFor } from "../records/shares.ts";
+import { holdsFor, needsValue } from "../records/shares.ts";
 import { type Changes, touchedBy } from "./plan.ts";
 
 /** The key attributes of one index that an update writes, for they follow from what it changes. */
@@ -68,7 +68,7 @@ function staysOut(only: readonly Predicate[], names: readonly string[], changes:
   if (names.some((name) => changes.removes.includes(name))) return true;
   return only.some((condition) => {
     const { attribute, operator, exists } = condition;
-    if (changes.removes.includes(attribute)) return operator !== "exists" || exists;
+    if (changes.removes.includes(attribute)) return needsValue(condition);
     const to = changes.sets.find((one) => one.attribute === attribute)?.to;
     if (operator === "exists") return !exists && to !== undefined;
     return to?.kind === "constant" && holdsFor(condition)?.(to.value) === false;

@@ -9,6 +9,7 @@ import type {
   Predicate,
 } from "../../model/requirements.ts";
 import type { HostLink, MadeKey, StoredRecord } from "../records/record.ts";
+import { needsValue } from "../records/shares.ts";
 
 /**
  * How a pattern is carried out: requests in their order, with the values that each takes. Proof, generated
@@ -243,20 +244,11 @@ export function structureName(table: Table, index: Index | undefined): string {
 
 /** Whether a write is refused where there is no item: once a read has found none, nothing is sent. */
 export function needsItem({ condition, also }: Pick<WriteAction, "condition" | "also">): boolean {
-  const where = condition?.kind === "where" ? condition.predicates : [];
-  return (
-    condition?.kind === "exists" ||
-    condition?.kind === "version" ||
-    [...also, ...where].some(({ operator, exists }) => operator !== "exists" || exists)
-  );
+  if (condition?.kind === "exists" || condition?.kind === "version") return true;
+  return [...also, ...(condition?.kind === "where" ? condition.predicates : [])].some(needsValue);
 }
 
 /** The attributes that an update touches. */
 export function touchedBy({ sets, adds, appends, removes }: Changes): ReadonlySet<string> {
-  return new Set([
-    ...sets.map(({ attribute }) => attribute),
-    ...adds.map(({ attribute }) => attribute),
-    ...appends,
-    ...removes,
-  ]);
+  return new Set([...[...sets, ...adds].map((one) => one.attribute), ...appends, ...removes]);
 }

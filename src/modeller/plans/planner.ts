@@ -1,3 +1,4 @@
+import { memoized } from "../../base/memoized.ts";
 import type { Index } from "../../model/design.ts";
 import type { Pattern } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
@@ -9,19 +10,11 @@ import { statedPlan } from "./stated-plan.ts";
 import { withChildren } from "./with.ts";
 import { planWrite } from "./write-plan.ts";
 
-/** How each pattern is carried out, in the order of the document. */
-export function plansOf(facts: Facts): ReadonlyMap<string, Plan> {
-  const known =
-    planned.get(facts) ??
-    new Map(
-      [...facts.model.patterns].map(([id, pattern]) => [id, planOf(facts, pattern)] as const),
-    );
-  planned.set(facts, known);
-  return known;
-}
-
-/** Plans are asked for by checks, rules and prices, one after the other. */
-const planned = new WeakMap<Facts, ReadonlyMap<string, Plan>>();
+/** How each pattern is carried out, in the order of the document. Checks, rules and prices ask for it one after the other. */
+export const plansOf = memoized(
+  (facts: Facts): ReadonlyMap<string, Plan> =>
+    new Map([...facts.model.patterns].map(([id, pattern]) => [id, planOf(facts, pattern)])),
+);
 
 /** The plan of one pattern; with `via`, that index alone is read for the entities that are in it. */
 export function planOf(facts: Facts, stated: Pattern, via?: Index): Plan {

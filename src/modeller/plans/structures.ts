@@ -1,3 +1,4 @@
+import { memoized } from "../../base/memoized.ts";
 import type { Index, Table } from "../../model/design.ts";
 import type { KeyText } from "../../model/key-text.ts";
 import type { MadeKey, Membership, StoredRecord } from "../records/record.ts";
@@ -12,21 +13,14 @@ export interface Structure {
   readonly sort: readonly MadeKey[];
 }
 
-const known = new WeakMap<StoredRecord, readonly Structure[]>();
-
 /** All ways to a kind of item: its table first, then the indexes that it is in. */
-export function structuresOf(record: StoredRecord): readonly Structure[] {
-  const { table, memberships } = record;
-  const structures = known.get(record) ?? [
-    tableStructure(record),
-    ...memberships.map((membership) => {
-      const { index, partition, sort } = membership;
-      return { table, index, record, membership, partition, sort };
-    }),
-  ];
-  known.set(record, structures);
-  return structures;
-}
+export const structuresOf = memoized((record: StoredRecord): readonly Structure[] => [
+  tableStructure(record),
+  ...record.memberships.map((membership) => {
+    const { index, partition, sort } = membership;
+    return { table: record.table, index, record, membership, partition, sort };
+  }),
+]);
 
 /** The table or index that a request reads. */
 export function structureOf({
@@ -86,23 +80,14 @@ export function canMeet(one: KeyText, other: KeyText): boolean {
   );
 }
 
-export interface Head {
-  readonly text: string;
-  /** There is nothing after it. */
-  readonly whole: boolean;
-}
-
 /** The literal that a text begins with; a number or binary value by itself has none. */
-export function literalHead({ segments }: KeyText): Head {
-  const [first, ...rest] = segments;
-  if (first === undefined) return { text: "", whole: true };
-  if (first.kind !== "text") return { text: "", whole: false };
-  return { text: first.text, whole: rest.length === 0 };
+export function literalHead({ segments: [first] }: KeyText): string {
+  return first?.kind === "text" ? first.text : "";
 }
 
 /** Whether a text's value can begin with this literal. */
 export function canBegin(text: KeyText, literal: string): boolean {
   const head = literalHead(text);
-  if (head.text === "") return false;
-  return head.text.startsWith(literal) || (!head.whole && literal.startsWith(head.text));
+  if (head === "") return false;
+  return head.startsWith(literal) || (text.segments.length > 1 && literal.startsWith(head));
 }

@@ -74,6 +74,11 @@ export function constantsIn(operands: readonly Operand[]): readonly Constant[] {
   return operands.flatMap((one) => (one.kind === "constant" ? [one.value] : []));
 }
 
+/** Whether only something that is there fulfils a condition. */
+export function needsValue({ operator, exists }: Predicate): boolean {
+  return operator !== "exists" || exists;
+}
+
 /** Whether a known value fulfils a condition; nothing if an operand is not known. */
 export function holdsFor({
   operator,

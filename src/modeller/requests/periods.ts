@@ -1,4 +1,5 @@
 import type { ReadRequest } from "../plans/plan.ts";
+import { periodOf } from "../values/item-of.ts";
 import type { EntityValues } from "../values/render-key.ts";
 import { periodName, timeOf } from "../values/time-of.ts";
 import { operandValues } from "./given.ts";
@@ -13,11 +14,8 @@ export function tablesOf(run: Run, request: ReadRequest, values: EntityValues): 
   const all = run.periods(table.name);
   const attribute = record.entity.attributes.get(periods.attribute);
   if (attribute === undefined) return all.map((period) => tableName(table, period));
-  const at = timeOf(attribute, values.get(periods.attribute));
-  if (at !== undefined) {
-    const period = periodName(periods.every, at);
-    return all.includes(period) ? [tableName(table, period)] : [];
-  }
+  const own = periodOf(table, record.entity, values);
+  if (own !== undefined) return all.includes(own) ? [tableName(table, own)] : [];
   const span = [
     ...request.filter,
     ...request.sort.flatMap(({ predicate }) => predicate ?? []),

@@ -3,9 +3,8 @@ import { equalValues } from "../../item/compare.ts";
 import { needsItem, touchedBy, type WriteAction, type WriteRequest } from "../plans/plan.ts";
 import { keyAttributes } from "../plans/stored-changes.ts";
 import { isInside } from "../values/embedded.ts";
-import { holdsPart, itemFor } from "../values/item-of.ts";
+import { holdsPart, itemFor, periodOf } from "../values/item-of.ts";
 import type { EntityValues } from "../values/render-key.ts";
-import { periodName, timeOf } from "../values/time-of.ts";
 import { boundValue, combinationsOf, listedIn, resultFor, type Sources } from "./combinations.ts";
 import { conditionText } from "./condition.ts";
 import { givenAt, listedParameters, MissingValueError } from "./given.ts";
@@ -232,12 +231,9 @@ function knownValues(
   return known;
 }
 
-function tableFor({ record }: WriteAction, values: EntityValues): string {
-  const { periods } = record.table;
-  if (periods === undefined) return record.table.name;
-  const attribute = record.entity.attributes.get(periods.attribute);
-  const time = attribute && timeOf(attribute, values.get(periods.attribute));
-  if (time === undefined)
-    throw new MissingValueError(`${periods.attribute} tells the table, and is not known`);
-  return tableName(record.table, periodName(periods.every, time));
+function tableFor({ record: { table, entity } }: WriteAction, values: EntityValues): string {
+  const { periods } = table;
+  const period = periodOf(table, entity, values);
+  if (periods === undefined || period !== undefined) return tableName(table, period);
+  throw new MissingValueError(`${periods.attribute} tells the table, and is not known`);
 }

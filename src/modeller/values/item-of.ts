@@ -116,7 +116,12 @@ export function isInIndex(
   return holds(only, entity, values) && texts.every((text) => renderKey(text, known) !== undefined);
 }
 
-function periodOf({ periods }: Table, entity: Entity, values: EntityValues): string | undefined {
+/** Which of a table's periods an entity lies in. */
+export function periodOf(
+  { periods }: Table,
+  entity: Entity,
+  values: EntityValues,
+): string | undefined {
   if (periods === undefined) return undefined;
   const attribute = entity.attributes.get(periods.attribute);
   const time = attribute && timeOf(attribute, values.get(periods.attribute));
