@@ -44,7 +44,6 @@ export interface AccessPaths {
   readonly rejected: readonly Rejection[];
 }
 
-/** By the key of an item or of an index, or reading all of it. */
 export type Method = "key" | "scan";
 
 /** All access paths of one method. `first` is the place of the first request in the plan. */
@@ -77,14 +76,13 @@ function structuresFor(facts: Facts, ask: Ask): readonly Structure[] {
 function isPartEnough({ entity, attributes }: StoredRecord, ask: Ask): boolean {
   const held = heldBy(attributes);
   const needed = [...ask.returns, ...[...ask.where, ...ask.order].map((one) => one.attribute)];
-  const isHeld = needed.every((name) => held.has(name) || entity.id.includes(name));
-  const isThere = [...held].some(
-    (name) =>
-      !entity.id.includes(name) &&
-      (entity.attributes.get(name)?.isOptional === false ||
-        ask.where.some((one) => one.attribute === name && needsValue(one))),
+  const isAlways = (name: string): boolean =>
+    entity.attributes.get(name)?.isOptional === false ||
+    ask.where.some((one) => one.attribute === name && needsValue(one));
+  return (
+    needed.every((name) => held.has(name) || entity.id.includes(name)) &&
+    [...held].some((name) => !entity.id.includes(name) && isAlways(name))
   );
-  return isHeld && isThere;
 }
 
 /** Only the newest version of all is asked for, so its copy answers: it may not be the newest that fulfils something. */
@@ -139,7 +137,7 @@ export function accessPath(
     part: ask.part,
     completes: undefined,
     remainder: late === undefined ? { ...left, filter: [] } : noRemainder,
-    operation: isScan ? "Scan" : operationOf(candidate, times),
+    operation: operationOf(candidate, times),
     table,
     index,
     record,
@@ -158,23 +156,21 @@ export function accessPath(
     fetches,
     times,
   } as const;
-  const expected = expectedOf(candidate, draft, late);
   const name = structureName(table, index);
-  const scanned = isScan ? [`No key answers it: all of ${name} is read.`] : [];
   return {
     ...candidate,
     name,
     lookup: undefined,
-    request: { ...draft, expected },
+    request: { ...draft, expected: expectedOf(candidate, draft, late) },
     missing,
     late,
-    notes: [...scanned, ...(outside?.note === undefined ? [] : [outside.note])],
+    notes: [isScan ? `No key answers it: all of ${name} is read.` : [], outside?.note ?? []].flat(),
   };
 }
 
 function operationOf({ ask, match }: Candidate, times: readonly Times[]): ReadRequest["operation"] {
   if (ask.transaction) return "TransactGetItems";
-  if (!match.whole) return "Query";
+  if (!match.whole) return match.partition.length === 0 ? "Scan" : "Query";
   return callsOf(times) > 1 ? "BatchGetItem" : "GetItem";
 }
 
@@ -323,24 +319,17 @@ function lookups(facts: Facts, ask: Ask, first: number): readonly AccessPath[] {
       if (typeof item === "string" || !item.match.whole) return [];
       // The guard's key has the value that is asked for.
       const filter = item.request.filter.filter(({ attribute }) => !named.includes(attribute));
-      return [
-        {
-          ...item,
-          name: guard.table.name,
-          ask: { ...ask, known },
-          lookup: look.request,
-          request: { ...item.request, filter },
-        },
-      ];
+      const request = { ...item.request, filter };
+      const { name } = guard.table;
+      return [{ ...item, name, ask: { ...ask, known }, lookup: look.request, request }];
     });
   });
 }
 
 /** The requests of an access path, in their order: look-up, rows, fetches. What is late is done after the last one. */
 export function requestsOf(path: AccessPath, first: number): readonly ReadRequest[] {
-  const { lookup, request } = path;
-  const before = lookup === undefined ? [] : [lookup];
-  return [...before, request, ...fetchesOf(path, first + before.length)];
+  const found = path.lookup === undefined ? [path.request] : [path.lookup, path.request];
+  return [...found, ...fetchesOf(path, first + found.length - 1)];
 }
 
 /** Requests by key for what the first request does not hold: the item behind an index entry, and its parts. */
@@ -378,14 +367,14 @@ function fetchOf(
   const isKnown =
     from.operation !== "Scan" &&
     names.every((name) => (from.bindings.get(name)?.kind ?? "span") !== "span");
-  const isBatch = !isKnown || from.times.length > 0;
+  const isOne = isKnown && from.times.length === 0;
   const count = isKnown ? from.expected.calls : from.expected.returned;
   const text = timesTexts.results(count);
   return {
     ...from,
     completes: request,
     remainder: noRemainder,
-    operation: ask.transaction ? "TransactGetItems" : isBatch ? "BatchGetItem" : "GetItem",
+    operation: ask.transaction ? "TransactGetItems" : isOne ? "GetItem" : "BatchGetItem",
     index: undefined,
     record,
     together: [],

@@ -100,6 +100,41 @@ function conditionOn(
   return predicates.length === 0 ? undefined : { ...condition, predicates };
 }
 
+/** What is read before a write: the attributes of one stored item that the write depends on. */
+export interface ReadBefore {
+  readonly record: StoredRecord;
+  readonly request: number;
+  readonly attributes: readonly string[];
+}
+
+/** The actions of a change with all that must hold: what the step asks for and what was read first. */
+export function guarded(
+  {
+    before,
+    count,
+    more,
+  }: Pick<WriteAction, "count"> & {
+    readonly before: Bindings;
+    readonly more: Partial<WriteAction>;
+  },
+  planned: readonly WriteAction[],
+  asked: ReadonlyMap<StoredRecord, Guard>,
+  reads: readonly ReadBefore[],
+): readonly WriteAction[] {
+  const actions = [...planned];
+  const add = (record: StoredRecord, guard: Partial<WriteAction>): void => {
+    const at = actions.findIndex((one) => one.record === record);
+    const action = actions[at];
+    if (action !== undefined) actions[at] = { ...action, ...guard };
+    else actions.unshift(write("check", record, before, { ...more, count, ...guard }));
+  };
+  for (const { record, request, attributes } of reads) {
+    add(record, { asRead: { request, attributes } });
+  }
+  for (const [record, guard] of asked) add(record, guard);
+  return actions;
+}
+
 /** Numbers that are kept in the same transaction as what they count. */
 export function transactionalAggregates(facts: Facts, entity: string): readonly Aggregate[] {
   return [...(facts.model.design?.tables.values() ?? [])].flatMap(({ aggregates }) =>

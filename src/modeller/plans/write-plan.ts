@@ -1,5 +1,5 @@
 import type { Aggregate, Index } from "../../model/design.ts";
-import type { Action, Condition, Pattern } from "../../model/requirements.ts";
+import type { Action, Entity, Pattern } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { StoredRecord } from "../records/record.ts";
 import { accessPath } from "./access-paths.ts";
@@ -36,11 +36,13 @@ import {
   becauseOf,
   bothChanges,
   type Guard,
+  guarded,
   guardsOf,
   type Holder,
   holderOf,
   itemBindings,
   keyFrom,
+  type ReadBefore,
   transactionalAggregates,
   write,
   writesOf,
@@ -52,15 +54,12 @@ export function planWrite(facts: Facts, pattern: Pattern, via?: Index): Planned 
 }
 
 /** A change of one entity, which a pattern states or which follows from another one. */
-interface Step extends EntityChange {
+interface Step extends EntityChange, Guard {
   readonly own: StoredRecord;
   /** What is known of the entity before it; of what is created, its id. */
   readonly before: Bindings;
   /** What the item is found by. */
   readonly action: Action;
-  readonly condition: Condition | undefined;
-  readonly also: WriteAction["also"];
-  readonly equal?: WriteAction["equal"];
   readonly count: number;
   readonly more: Partial<WriteAction>;
 }
@@ -73,13 +72,6 @@ interface Located {
   readonly count: number;
   /** What it is looked up by; undefined if its key is known. */
   readonly lookedUpBy: Bindings | undefined;
-}
-
-/** What is read before a write: the attributes of one stored item that the write depends on. */
-interface ReadBefore {
-  readonly record: StoredRecord;
-  readonly request: number;
-  readonly attributes: readonly string[];
 }
 
 class Writing {
@@ -108,9 +100,8 @@ class Writing {
     const { reads, notes, rejected } = this;
     const nothing = { requests: [], notes: [], problem: this.problem };
     const sent = this.problem === undefined ? writesOf(this.actions, this.atomic) : nothing;
-    const { problem } = sent;
-    const requests = problem === undefined ? [...reads, ...sent.requests] : [];
-    return { requests, notes: [...notes, ...sent.notes], rejected, problem };
+    const requests = sent.problem === undefined ? [...reads, ...sent.requests] : [];
+    return { ...sent, requests, notes: [...notes, ...sent.notes], rejected };
   }
 
   private add(action: Action): void {
@@ -154,7 +145,8 @@ class Writing {
     const { kind, condition } = action;
     const count = times * found.count;
     const isCounted = kind === "delete" && this.aggregatesOf({ own, more: {} }).length > 0;
-    const isNeeded = isCounted || mustBeFound(action);
+    const isRefused = kind === "update" || needsItem({ condition, also: [] });
+    const isNeeded = isCounted || (isRefused && action.follows !== true);
     const more = lookedUpBy !== undefined && isNeeded ? { mustBeFound: lookedUpBy } : {};
     if (kind === "update" || kind === "delete") {
       const changes = changesOf(action);
@@ -380,10 +372,11 @@ class Writing {
 
   /** Entities that are created or deleted with the one that the pattern names. */
   private withOther(main: Action, { entity, average }: Pattern["with"][number]): void {
-    const [own, other] = [main.entity, entity].map((name) => this.facts.model.entities.get(name));
-    if (own === undefined || other === undefined) return;
+    const { model, cardinality } = this.facts;
+    const own = model.entities.get(main.entity) as Entity;
+    const other = model.entities.get(entity) as Entity;
     const links = linkOf(this.facts, own, other, main.where, itemBindings(own), 0);
-    const per = this.facts.cardinality.itemsPer(other, [...links.keys()]);
+    const per = cardinality.itemsPer(other, [...links.keys()]);
     const count = average?.value ?? per?.value ?? 1;
     const items = this.facts.itemsOf(entity);
     const [host] = items.length > 0 ? [] : this.facts.hostsOf(entity);
@@ -402,30 +395,4 @@ class Writing {
       this.create(record, action, count * (this.pattern.batch?.value ?? 1));
     }
   }
-}
-
-/** Whether a step is refused if nothing is there that it names. */
-function mustBeFound({ kind, condition, follows }: Action): boolean {
-  return follows !== true && (kind === "update" || needsItem({ condition, also: [] }));
-}
-
-/** The actions of a step with all that must hold: what the step asks for and what was read first. */
-function guarded(
-  { before, count, more }: Step,
-  planned: readonly WriteAction[],
-  asked: ReadonlyMap<StoredRecord, Guard>,
-  reads: readonly ReadBefore[],
-): readonly WriteAction[] {
-  const actions = [...planned];
-  const add = (record: StoredRecord, guard: Partial<WriteAction>): void => {
-    const at = actions.findIndex((one) => one.record === record);
-    const action = actions[at];
-    if (action !== undefined) actions[at] = { ...action, ...guard };
-    else actions.unshift(write("check", record, before, { ...more, count, ...guard }));
-  };
-  for (const { record, request, attributes } of reads) {
-    add(record, { asRead: { request, attributes } });
-  }
-  for (const [record, guard] of asked) add(record, guard);
-  return actions;
 }
