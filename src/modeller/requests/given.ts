@@ -79,6 +79,12 @@ export function givenApart(given: Given, names: readonly string[]): readonly Giv
   return Array.from({ length: count }, (_, at) => givenAt(given, names, at));
 }
 
+/** The parameters with a list that something equals. */
+export function comparedLists(given: Given, predicates: readonly Predicate[]): readonly string[] {
+  const operands = predicates.flatMap((one) => (one.operator === "equals" ? one.operands : []));
+  return listedParameters(given, operands);
+}
+
 /** Whether conditions hold for an item, as a filter would find it: for one of several things that are asked for. */
 export function passes(
   given: Given,
@@ -86,11 +92,7 @@ export function passes(
   predicates: readonly Predicate[],
   values: EntityValues,
 ): boolean {
-  const names = listedParameters(
-    given,
-    predicates.flatMap(({ operator, operands }) => (operator === "equals" ? operands : [])),
-  );
-  return givenApart(given, names).some((one) =>
+  return givenApart(given, comparedLists(given, predicates)).some((one) =>
     predicates.every((predicate) => {
       const attribute = attributes.get(predicate.attribute);
       if (attribute === undefined) return false;

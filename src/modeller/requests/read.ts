@@ -7,7 +7,7 @@ import { structureOf } from "../plans/structures.ts";
 import { gatheredKeys, type Known } from "../values/render-key.ts";
 import { type Combination, combinationsOf, listedIn } from "./combinations.ts";
 import { allOf, Placeholders } from "./expression.ts";
-import { type Given, givenAt, passes } from "./given.ts";
+import { comparedLists, type Given, givenAt, passes } from "./given.ts";
 import { rangeText } from "./key-range.ts";
 import { kindOf } from "./kinds.ts";
 import { tablesOf } from "./periods.ts";
@@ -144,7 +144,9 @@ async function pages(
   const { operation, record } = request;
   const wanted = [record, ...request.together];
   const kinds = [...wanted, ...request.beside];
-  const byCaller = request.filter.filter((predicate) => !isPushed(request, predicate));
+  // An expression compares each list by itself; which values belong together only the caller can compare.
+  const isZipped = comparedLists(run.given, request.filter).length > 1;
+  const byCaller = request.filter.filter((one) => isZipped || !isPushed(request, one));
   const isMeant = ({ record: kind, values }: Row): boolean =>
     wanted.includes(kind) &&
     (kind !== record || passes(run.given, record.entity.attributes, byCaller, values));

@@ -7,7 +7,7 @@ import { holdsPart, itemFor, periodOf } from "../values/item-of.ts";
 import type { EntityValues } from "../values/render-key.ts";
 import { boundValue, combinationsOf, listedIn, resultFor, type Sources } from "./combinations.ts";
 import { conditionText } from "./condition.ts";
-import { givenAt, listedParameters, MissingValueError } from "./given.ts";
+import { comparedLists, givenAt, MissingValueError } from "./given.ts";
 import {
   type Added,
   checkedOnly,
@@ -181,9 +181,9 @@ function sourcesAt(
   at: number | undefined,
 ): Sources {
   if (at === undefined) return sources;
-  const equal = also.flatMap(({ operator, operands }) => (operator === "equals" ? operands : []));
-  const listed = listedParameters(sources.given, [...bindings.values(), ...equal]);
-  return { ...sources, at, given: givenAt(sources.given, listed, at) };
+  const { given } = sources;
+  const listed = [...listedIn(given, bindings), ...comparedLists(given, also)];
+  return { ...sources, at, given: givenAt(given, listed, at) };
 }
 
 /**

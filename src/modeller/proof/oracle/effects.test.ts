@@ -75,6 +75,7 @@ patterns:
   check-no-mail: { name: p, transaction: [{ check: Member, where: { memberId: equals }, condition: { mail: { exists: false } } }, { create: Note, condition: absent }] }
   two: { name: p, transaction: [{ update: Note, where: { noteId: equals }, changes: { text: $new }, condition: exists }, { delete: Note, where: { noteId: { equals: $other } } }] }
   move-mail: { name: p, transaction: [{ update: Member, where: { memberId: equals }, removes: [mail], condition: exists }, { update: Member, where: { memberId: { equals: $other } }, changes: { mail: $mail }, condition: exists }] }
+  check-many: { name: p, transaction: [{ check: Member, where: { memberId: equals }, condition: exists, average: 2 }, { create: Note, condition: absent }] }
   two-notes: { name: p, transaction: [{ create: Note, condition: absent, average: 2 }, { check: Member, where: { memberId: equals }, condition: exists }] }
 design:
   tables:
@@ -240,6 +241,7 @@ const rows: readonly Row[] = [
   { name: "check of exists: false, nothing there", pattern: "check-no-mail", parameters: { memberId: "zoe" }, items: { Note: [newNote] }, after: { Note: [note, bare, newNote] } },
   { name: "check of exists: false, it has one", pattern: "check-no-mail", parameters: { memberId: "ann" }, items: { Note: [newNote] }, after: "refused" },
   { name: "two items in a transaction", pattern: "two", parameters: { noteId: "n1", new: "b", other: "n2" }, after: { Note: [{ ...note, text: "b" }] } },
+  { name: "the same check twice in a transaction", pattern: "check-many", parameters: { memberId: ["ann", "ann"] }, items: { Note: [newNote] }, after: { Note: [note, bare, newNote] } },
   { name: "one item twice in a transaction", pattern: "two", parameters: { noteId: "n1", new: "b", other: "n1" }, after: "refused" },
   { name: "a unique value moves in a transaction", pattern: "move-mail", parameters: { memberId: "ann", other: "bob", mail: "ann@x" }, after: { Member: [withoutName(ann, "mail"), { ...bob, mail: "ann@x" }] } },
   { name: "several items of a step", pattern: "two-notes", parameters: { memberId: "ann" }, items: { Note: [newNote, { ...newNote, noteId: "n4" }] }, after: { Note: [note, bare, newNote, { ...newNote, noteId: "n4" }] } },

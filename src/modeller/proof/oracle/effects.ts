@@ -116,7 +116,7 @@ type Growing = Map<string, EntityValues[]>;
 /** Does several things at once, or none of them. */
 function carriedOut(model: Model, pattern: Pattern, deeds: readonly Deed[], state: State): Effect {
   const next: Growing = new Map([...state].map(([name, list]) => [name, [...list]]));
-  const named = new Set<string>();
+  const named = new Map<string, Deed>();
   const claimed: Deed[] = [];
   for (const deed of deeds) {
     const { action, entity, item, target } = deed;
@@ -126,8 +126,11 @@ function carriedOut(model: Model, pattern: Pattern, deeds: readonly Deed[], stat
     const about = item ?? target;
     if (pattern.transaction && about !== undefined) {
       const name = `${entity.name} ${idText(model, entity, about)}`;
-      if (named.has(name)) return refusal("a transaction names an item twice");
-      named.add(name);
+      const other = named.get(name);
+      if (other !== undefined && !isSameCheck(other, deed)) {
+        return refusal("a transaction names an item twice");
+      }
+      named.set(name, deed);
     }
     if (item !== undefined) {
       put(model, entity, item, next);
@@ -150,6 +153,12 @@ function carriedOut(model: Model, pattern: Pattern, deeds: readonly Deed[], stat
   return isLost
     ? untried("there is nothing that it is embedded in")
     : { kind: "done", state: next };
+}
+
+/** Whether a check that several items of a transaction share is the same: it is sent once. */
+function isSameCheck(one: Deed, other: Deed): boolean {
+  const isOne = one.action.kind === "check" && one.action.path === other.action.path;
+  return isOne && JSON.stringify([...one.parameters]) === JSON.stringify([...other.parameters]);
 }
 
 /** Whether the entity that another one is embedded in is there. */
