@@ -1,6 +1,7 @@
 import type { Path } from "../document/path.ts";
 import type { KeyAttribute, Placement } from "./design.ts";
 import type { PlacementDocument } from "./document-design.ts";
+import { attributesOf } from "./key-text.ts";
 import { readKey } from "./read-keys.ts";
 import { entriesOf, type Reading } from "./reading.ts";
 import type { Entity } from "./requirements.ts";
@@ -14,13 +15,18 @@ export function readPlacement(
   path: Path,
 ): Placement {
   const { embeds = [] } = document;
+  const ownKey = readKey(reading, document.key, key, entity, [...path, "key"]);
+  const inKey = new Set(
+    ownKey.flatMap(({ text }) => attributesOf(text)).map((one) => one.attribute),
+  );
   const splits = (document.split ?? []).map((split, i) => {
     const at = [...path, "split", i];
     const attributes = reading.attributes(entity, split.attributes, [...at, "attributes"]);
     for (const { name } of attributes) {
-      if (entity.id.includes(name)) {
-        const step = split.attributes.indexOf(name);
-        reading.say([...at, "attributes", step], "is in the id, which both items have");
+      const place = [...at, "attributes", split.attributes.indexOf(name)];
+      if (entity.id.includes(name)) reading.say(place, "is in the id, which both items have");
+      else if (inKey.has(name)) {
+        reading.say(place, `is in the key of ${entity.name}, so it stays in its item`);
       }
     }
     return {
@@ -64,7 +70,7 @@ export function readPlacement(
   return {
     entity: entity.name,
     path,
-    key: readKey(reading, document.key, key, entity, [...path, "key"]),
+    key: ownKey,
     stores,
     names: readNames(reading, document, entity, path),
     splits,

@@ -396,6 +396,11 @@ describe("what makes a document meaningless is refused", () => {
       "Customer.embeds[0].one contradicts by, which tells several",
     ],
     [
+      '{createdAt|day}#{orderId}" }',
+      '{createdAt|day}#{orderId}" }, split: [{ name: part, key: { PK: "C#{customerId}", SK: "P#{orderId}" }, attributes: [createdAt] }]',
+      "Order.split[0].attributes[0] is in the key of Order, so it stays in its item",
+    ],
+    [
       '"C#{customerId}", SK: PROFILE',
       '"C#{customerId}"',
       "Customer.key needs 'SK', which is in the table's key",

@@ -225,7 +225,7 @@ export function segmentFor({ random }: Draft, attribute: Attribute): string {
   if (isNatural && format === undefined) {
     return random.choose([
       [3, () => `{${name}|pad:${digits}}`],
-      [1, () => `{${name}|pad:${digits + 3}}`],
+      [1, () => `{${name}|pad:${Math.min(digits + 3, 38)}}`],
       [1, () => `{${name}}`],
     ]);
   }

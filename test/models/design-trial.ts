@@ -72,10 +72,11 @@ export async function proveDesign(
   document: ModelDocument,
   only?: ReadonlySet<string>,
   seed = 1,
+  mutants = false,
 ): Promise<Proved> {
   const { model, complaints } = modelFrom(document);
   if (model === undefined) return { complaints: complaintsText(complaints), results: new Map() };
-  const options = { now, seed, mutants: false, ...(only && { only }) };
+  const options = { now, seed, mutants, ...(only && { only }) };
   const proofs = await proveModel(model, options);
   const names = namesIn(document);
   return {
@@ -177,19 +178,19 @@ export async function judgeSabotage(
   if (after.complaints !== undefined) {
     return { found: { ...nothingFound, reader: after.complaints }, unusable: undefined };
   }
-  const failing = [...after.results].filter(([, { kind }]) => kind !== "proved");
+  const failingIn = ({ results }: Proved): readonly Result[] =>
+    [...results.values()].filter(({ kind }) => kind !== "proved");
   const [before, reports] = [reportsOn(right), reportsOn(document)];
   const about = (all: readonly Report[]): string | undefined => {
     const own = all.filter(({ id }) => rules.includes(id));
     return own.length === 0 ? undefined : own.map(({ id }) => id).join(", ");
   };
-  return {
-    found: {
-      reader: undefined,
-      prove: failing.length === 0 ? undefined : failing.map(([, one]) => one.signature).join("; "),
-      check: about(addedReports(before.check, reports.check)),
-      lint: about(addedReports(before.lint, reports.lint)),
-    },
-    unusable: undefined,
-  };
+  const check = about(addedReports(before.check, reports.check));
+  const lint = about(addedReports(before.lint, reports.lint));
+  const isFound = (check ?? lint) !== undefined || failingIn(after).length > 0;
+  // The data that tells mutants apart shows more mistakes and takes longer.
+  const failing = failingIn(isFound ? after : await proveDesign(document, wanted, 1, true));
+  const prove =
+    failing.length === 0 ? undefined : failing.map(({ signature }) => signature).join("; ");
+  return { found: { reader: undefined, prove, check, lint }, unusable: undefined };
 }

@@ -28,9 +28,9 @@ import { isGuardTarget } from "./design-guards.ts";
  */
 
 /** Attributes that nothing but the entity's own item can hold: ids, keys of indexes, conditions of sparse ones. */
-function pinned({ design }: Draft, { entity, document }: Placed): ReadonlySet<string> {
+function pinned({ design }: Draft, { entity, document, placement }: Placed): ReadonlySet<string> {
   const { indexes, ttl, versioning, periods } = document;
-  const text = JSON.stringify([indexes, ttl, versioning, periods, design.plans]);
+  const text = JSON.stringify([indexes, ttl, versioning, periods, design.plans, placement.key]);
   const guarded = Object.values(design.tables).flatMap(({ unique = [] }) =>
     unique.map(({ attribute }) => attribute),
   );
@@ -148,7 +148,7 @@ function embedOf(
 }
 
 /**
- * Whether a pattern names the host of each child, and no other action of a transaction can be about the same item: a child is
+ * Whether a pattern names the host of each child, and each child that it writes, and no other action of a transaction can be about the same item: a child is
  * only found by its host's key, and DynamoDB refuses a transaction that names an item twice.
  */
 function isInOneItem(
@@ -159,7 +159,7 @@ function isInOneItem(
   const inner = actions.filter(({ entity }) => entity === child.name);
   const isFound = ({ where, kind: what }: Action): boolean =>
     what === "create" ||
-    host.id.every((name) =>
+    (what === "read" ? host : child).id.every((name) =>
       where.some(({ attribute, operator }) => attribute === name && operator === "equals"),
     );
   const isShared =

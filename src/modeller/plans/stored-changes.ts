@@ -61,7 +61,8 @@ export function itemChanges(
       const needs = moves ? key : [];
       return [{ record, kind: moves ? "move" : "put", changes: noChanges, needs }];
     }
-    if (record !== own && key.some((name) => changes.removes.includes(name))) {
+    const isEmptied = record.role === "split" && isAllRemoved(record, changes);
+    if (isEmptied || (record !== own && key.some((name) => changes.removes.includes(name)))) {
       return [{ record, kind: "delete", changes: noChanges, needs: key }];
     }
     if (key.some((name) => touched.has(name))) {
@@ -73,6 +74,13 @@ export function itemChanges(
     const needs = [...key, ...remadeFrom(record, part)];
     return [{ record, kind, changes: part, needs }];
   });
+}
+
+/** Whether a part of an entity has no attribute left: such a part is not stored. */
+function isAllRemoved(record: StoredRecord, { removes }: Changes): boolean {
+  const { id } = record.entity;
+  const parts = [...heldBy(record.attributes)].filter((name) => !id.includes(name));
+  return parts.every((name) => removes.includes(name));
 }
 
 /** What a write changes in aggregates. */

@@ -192,14 +192,21 @@ function addNamed(
   }
 }
 
-function isHome(other: Entity, entity: Entity, { name, type }: Attribute, model: Model): boolean {
+function isHome(
+  other: Entity,
+  entity: Entity,
+  { name, type, format }: Attribute,
+  model: Model,
+): boolean {
   const [id = ""] = other.id;
-  if (other === entity || other.id.length !== 1 || other.attributes.get(id)?.type !== type) {
-    return false;
-  }
-  const isSame = name === id;
-  const endsSo = name.endsWith(id.charAt(0).toUpperCase() + id.slice(1));
-  if (!isSame && !endsSo) return false;
+  const wanted = other.attributes.get(id);
+  if (other === entity || other.id.length !== 1 || wanted?.type !== type) return false;
+  if (wanted.format !== format) return false;
+  // Many names end with `Id`, so an id that is only called so needs the name of its entity.
+  const word = id === "id" ? `${other.name}Id` : id;
+  const [first, rest] = [word.charAt(0), word.slice(1)];
+  const isSame = name === id || name === first.toLowerCase() + rest;
+  if (!isSame && !name.endsWith(first.toUpperCase() + rest)) return false;
   // Of two entities with the same id the first is at home, and the other refers to it.
   if (entity.id.length > 1 || entity.id[0] !== name) return true;
   const names = [...model.entities.keys()];
