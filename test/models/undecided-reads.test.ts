@@ -184,6 +184,14 @@ entities:
     attributes:
       noteId: { type: S, format: uuid }
       roomId: { type: S, format: uuid }
+  Lesson:
+    id: [lessonId]
+    count: 300
+    attributes:
+      lessonId: { type: S, bytes: 8 }
+      ownerId: { type: S, bytes: 8, refersTo: Lesson.lessonId }
+      score: { type: N, digits: 2 }
+      history: { type: S, bytes: 90 }
   Payment:
     id: [payId, position]
     count: 300
@@ -193,6 +201,7 @@ entities:
       score: { type: N, digits: 4, mutable: false }
       phase: { type: S, bytes: 6 }
 relations:
+  - { from: Lesson, to: Lesson, kind: one-to-many, average: 1, max: 40 }
   - { from: Room, to: Note, kind: one-to-many, average: 3, max: 300 }
   - { from: Room, to: Seat, kind: one-to-many, average: 3, max: 300, identifying: true }
 patterns:
@@ -205,6 +214,7 @@ patterns:
   all-or-none: { name: A condition on what children repeat, read: Room, where: { roomId: one-of }, batch: 100, together: [{ entity: Seat, where: { roomId: { at-most: $given } }, limit: 2 }] }
   children: { name: Children that look the same, read: Room, where: { roomId: equals }, together: [{ entity: Note, order: { noteId: ascending }, limit: 1, returns: [roomId] }] }
   years: { name: Of a year, read: Seat, where: { roomId: equals, soldOn: { begins-with: $year } }, limit: 2 }
+  twice: { name: An index that is read twice, read: Lesson, where: { score: equals }, limit: 10, returns: [lessonId, score], together: [Lesson] }
   priced: { name: By a key that has more than the id, read: Payment, where: { payId: equals, position: equals } }
 design:
   tables:
@@ -233,6 +243,12 @@ design:
         Note: { key: { noteId: "{noteId}" } }
       indexes:
         NotesByRoom: { key: { partition: roomId, sort: noteId }, projection: all }
+    Lessons:
+      key: { lessonId: S }
+      entities:
+        Lesson: { key: { lessonId: "{lessonId}" } }
+      indexes:
+        LessonsByOwner: { key: { partition: ownerId }, projection: [score] }
     Payments:
       key: { score: N, payment: S }
       entities:

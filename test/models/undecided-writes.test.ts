@@ -108,6 +108,7 @@ entities:
     attributes:
       code: { type: S, bytes: 9 }
       stock: { type: N, digits: 2 }
+      likes: { type: N, digits: 38 }
   Seat:
     id: [seatId]
     count: 90
@@ -126,6 +127,7 @@ patterns:
   invoice: { name: Unique for ever, transaction: [{ create: Invoice, condition: absent }, { create: Booking }] }
   one-key: { name: The only one in an index, create: Booking, condition: exists }
   children: { name: With children in an index, create: Booking, condition: absent, with: [{ entity: Seat, average: 2 }] }
+  raised: { name: A number with all its digits, update: Booking, where: { code: equals }, adds: { likes: 0.5 } }
   never-in: { name: Removed where no index has it, update: Ticket, where: { ticketId: equals, total: { equals: 14 } }, removes: [total], condition: exists }
   as-read: { name: Added to what is there, update: Ticket, where: { ticketId: equals }, adds: { total: -1 } }
   stays: { name: Its part of the key stays, update: Ticket, where: { ticketId: equals }, changes: { nickname: "true" }, condition: { nickname: { one-of: ["0"] } } }

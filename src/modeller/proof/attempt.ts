@@ -91,7 +91,8 @@ export async function attempt(job: Job): Promise<Outcome> {
     const random = new SeededRandom(seed, 3);
     const trial = new Trial(design, world, focus.state, random, caller, script.expectations);
     const found = (await tryStored(trial, job)) ?? (await trySteps(trial, job, random));
-    const { measured, runs } = trial;
+    const { measured } = trial;
+    const runs = cases.runs + trial.runs;
     const accepted = cases.accepted + trial.accepted;
     return { failure: found?.failure, replay: found?.replay, measured, runs, accepted };
   } finally {
@@ -102,12 +103,12 @@ export async function attempt(job: Job): Promise<Outcome> {
 /** Tries each case of a write on tables that have nothing else in them. */
 async function tryCases(
   job: Job,
-): Promise<{ readonly found: Found | undefined; readonly accepted: number }> {
+): Promise<Pick<Outcome, "runs" | "accepted"> & { readonly found: Found | undefined }> {
   const { facts, right, plan, worlds, tables, seed, now, folded, caller, script } = job;
-  if (plan.pattern.kind === "read") return { found: undefined, accepted: 0 };
+  if (plan.pattern.kind === "read") return { found: undefined, runs: 0, accepted: 0 };
   script.cases ??= writeCases(new WitnessContext(job));
   const design = { facts, right, tables, folded, now };
-  let accepted = 0;
+  let [runs, accepted] = [0, 0];
   for (const { state, inputs } of script.cases) {
     const world = await worlds.open(design, state, { isSmall: true });
     try {
@@ -116,13 +117,14 @@ async function tryCases(
       const found = await attemptOne(trial, inputs, (one, given) =>
         one.write(plan, [], given, { times: 1, clients: 1 }),
       );
+      runs += trial.runs;
       accepted += trial.accepted;
-      if (found !== undefined) return { found, accepted };
+      if (found !== undefined) return { found, runs, accepted };
     } finally {
       await world.close();
     }
   }
-  return { found: undefined, accepted };
+  return { found: undefined, runs, accepted };
 }
 
 async function trySteps(trial: Trial, job: Job, random: SeededRandom): Promise<Found | undefined> {

@@ -31,10 +31,10 @@ function shownOf({ record, returns }: ReadRequest): readonly string[] {
   return always.length > 0 ? always : asked;
 }
 
-/** An attribute that is asked for is not in the index. */
+/** An attribute that is asked for is not in the index, whichever requests read that. */
 function projectionMutants(model: Model, plan: Plan): readonly Mutant[] {
   const reads = readsIn(plan);
-  return reads.flatMap((request, i): readonly Mutant[] => {
+  const mutants = reads.flatMap((request): readonly Mutant[] => {
     const { table, index, record } = request;
     if (index === undefined || index.local || index.projection === "keys") return [];
     const all =
@@ -43,13 +43,9 @@ function projectionMutants(model: Model, plan: Plan): readonly Mutant[] {
     if (lost === undefined) return [];
     const without = { ...index, projection: all.filter((name) => name !== lost) };
     const indexes = new Map([...table.indexes, [index.name, without]]);
-    const isFetched =
-      reads
-        .slice(i + 1)
-        .some(
-          ({ part, record: other, index: by }) =>
-            part === request.part && other === record && by === undefined,
-        ) && !isUsed(reads, i, lost);
+    const isFetched = reads.every(
+      (one, i) => one.index !== index || (isReadLater(reads, i) && !isUsed(reads, i, lost)),
+    );
     return [
       {
         name: `${lost} missing from ${index.name}`,
@@ -60,6 +56,18 @@ function projectionMutants(model: Model, plan: Plan): readonly Mutant[] {
       },
     ];
   });
+  return [...new Map(mutants.map((one) => [one.name, one])).values()];
+}
+
+/** Whether the items that a request finds in an index are read from their table by a later one. */
+function isReadLater(reads: readonly ReadRequest[], at: number): boolean {
+  const own = reads[at];
+  return reads
+    .slice(at + 1)
+    .some(
+      ({ part, record, index }) =>
+        part === own?.part && record === own.record && index === undefined,
+    );
 }
 
 /** Whether what the index has of an attribute matters before the item is read from its table. */

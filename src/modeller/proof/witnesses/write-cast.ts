@@ -130,6 +130,11 @@ class CastMaker {
     const conditions = [...same.flatMap(conditionsOf), ...more];
     const fails = new Set(isDemanded ? this.demand.fails : []);
     const like = this.fresh(entity);
+    for (const { attribute: name } of same.flatMap(({ adds }) => adds)) {
+      const { unique, values } = entity.attributes.get(name) ?? {};
+      // A number with all its digits leaves no room for what is added.
+      if (!unique && values === undefined) like?.set(name, { N: "1" });
+    }
     const first = like && this.solve(entity, conditions, like, fails);
     if (first === undefined || this.isNamed(entity, first.values)) return false;
     this.parameters = first.parameters;
