@@ -101,7 +101,7 @@ export function optionOf(
   for (const pattern of patterns) {
     if (asksOf(pattern, layout) < 2) continue;
     for (const pair of twoOf(users.get(pattern.id) ?? [])) {
-      const read = whole(pair)?.reads.get(pattern.id);
+      const read = pricing.read({ layout, indexes: pair }, others, pattern.id);
       if (read !== undefined && pair.every(({ id }) => read.uses.includes(id))) {
         const both = pair.map(({ id }) => id);
         option.ways.get(pattern.id)?.push(wayOf(read, both));

@@ -74,6 +74,7 @@ export class Pricing {
   private readonly prices: RegionPrices;
   private readonly needs: readonly Need[];
   private readonly known = new Map<string, LayoutCost | undefined>();
+  private readonly reads = new Map<string, ReadCost | undefined>();
   private readonly addedBy = new Map<string, Map<string, AddedCost>>();
   private readonly searchedBy = new Map<string, Searched>();
   private readonly references = new Map<string, Reference>();
@@ -105,6 +106,15 @@ export class Pricing {
     const key = JSON.stringify([layoutKey(choice.layout, others), ids]);
     if (!this.known.has(key)) this.known.set(key, this.workOut(choice, others, patterns));
     return this.known.get(key);
+  }
+
+  /** What a pattern reads with several indexes; the reads of one pattern cost the same whatever else is asked. */
+  read(choice: Choice, others: readonly Choice[], pattern: string): ReadCost | undefined {
+    const ids = [...choice.indexes.map(({ id }) => id), pattern];
+    const key = JSON.stringify([layoutKey(choice.layout, others), ids]);
+    const work = () => this.workOut(choice, others, new Set([pattern]))?.reads.get(pattern);
+    if (!this.reads.has(key)) this.reads.set(key, work());
+    return this.reads.get(key);
   }
 
   /** What each index adds to a layout that has none; nothing for those that cannot be had, or that nobody would read. */
