@@ -157,7 +157,8 @@ export class Component {
       const option = isPinned ? pruned(leaving(full, without)) : prunedOnce(full);
       const found = isPinned ? select(option, {}, solver, most) : selectOnce(option, solver, most);
       if (found === undefined || (most !== undefined && found.dollars > most)) return undefined;
-      const open = new Set(option.indexes.flatMap((one) => (one.atLeast ? [one.draft] : [])));
+      // Also those that the search left out because others seem to be better at what they cost at least.
+      const open = new Set(full.indexes.flatMap((one) => (one.atLeast ? [one.draft] : [])));
       const unknown = found.drafts.filter((one) => open.has(one));
       if (unknown.length === 0) return { ...found, option };
       this.refine(at, round < roundsMax ? unknown : [...open]);
