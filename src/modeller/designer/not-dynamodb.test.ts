@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { modelOf } from "../../model/model.test-support.ts";
+import type { Model } from "../../model/model.ts";
+import { parseModel } from "../../model/parse.ts";
 import { notForDynamodb } from "./not-dynamodb.ts";
 
 function sentences(
@@ -62,4 +65,9 @@ test("a write of very many items, again and again, is for a job", () => {
   expect(sentences("where: { owner: equals }", many)).toEqual([
     expect.stringMatching(/deletes 50,000 Note items .* a month\. Let TTL delete the items/),
   ]);
+});
+
+test("a write by an id of several attributes is of one item", () => {
+  const { model } = parseModel(readFileSync("examples/models/code-hosting.yaml", "utf8"), "m.yaml");
+  expect(notForDynamodb(model as Model)).toEqual([]);
 });

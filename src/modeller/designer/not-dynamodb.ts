@@ -1,10 +1,11 @@
 import { pageBytesMax } from "../../api/limits.ts";
 import type { Model } from "../../model/model.ts";
-import type { Action, Entity, Pattern } from "../../model/requirements.ts";
+import type { Action, Entity, Pattern, Predicate } from "../../model/requirements.ts";
 import { months, secondsOf } from "../cost/month.ts";
 import { Facts } from "../facts.ts";
 import { bytesText, listText, moneyText, numberText } from "../lint/words.ts";
 import { defaultRegion, pricesOf } from "../prices/book.ts";
+import { Cardinality } from "../records/cardinality.ts";
 import { servedPatterns } from "./needs.ts";
 import type { Refusal } from "./refusal.ts";
 import { attributeMean } from "./weights.ts";
@@ -70,19 +71,24 @@ function rewritten(
   entity: Entity,
 ): Refusal | undefined {
   if (kind !== "update" && kind !== "delete") return undefined;
-  const facts = Facts.of(model);
-  const guesses = where.filter((one) => facts.share(entity, [one]).assumed);
-  const matching = (entity.count?.value ?? 0) * facts.share(entity, where).value;
-  const items = Math.round(matching * average.value * (batch?.value ?? 1));
+  const cardinality = Cardinality.of(model);
+  const isEqual = ({ operator }: Predicate) => operator === "equals" || operator === "one-of";
+  const [named, others] = [where.filter(isEqual), where.filter((one) => !isEqual(one))];
+  const values = named.map(({ attribute }) => attribute);
+  const lists = named.reduce((product, { operands }) => product * operands.length, 1);
+  const matching = (cardinality.itemsPer(entity, values)?.value ?? 0) * lists;
+  const share = Facts.of(model).share(entity, others);
+  const items = Math.round(matching * share.value * average.value * (batch?.value ?? 1));
   const perSecond = items * (rps.average?.value ?? 0);
   if (perSecond <= writesMax || items <= rewrittenItems) return undefined;
   // Only of equal values a document can state how many items have one.
-  const isOpen = guesses.some(({ operator }) => operator !== "equals" && operator !== "one-of");
-  if (isOpen) return undefined;
+  if (share.assumed) return undefined;
   const { writeRequests } = pricesOf(model.overview.region ?? defaultRegion)?.standard ?? {};
   const dollars = perSecond * secondsOf(months["730h"]) * ((writeRequests?.usd ?? 0) / 1e6);
   const price = writeRequests === undefined ? "" : `, for at least ${moneyText(dollars)} a month`;
-  const names = guesses.map(({ attribute }) => `${entity.name}.${attribute}`);
+  const known = cardinality.known(entity, values);
+  const open = values.filter((one) => !known.includes(one));
+  const names = open.map((one) => `${entity.name}.${one}`);
   const guess =
     names.length === 0 ? "" : `If fewer items match, state distinct of ${listText(names)}. `;
   const cure =
