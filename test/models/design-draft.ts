@@ -218,10 +218,10 @@ export function prefixFor(entity: string): string {
 
 /** An attribute in a text: as it is, or transformed so that different values stay different. */
 export function segmentFor({ random }: Draft, attribute: Attribute): string {
-  const { name, type, format, digits, values } = attribute;
+  const { name, type, format, digits, values, canBeNegative } = attribute;
   const isTime = format !== undefined && !["uuid", "ulid", "ksuid"].includes(format);
   if (isTime && random.chance(0.3)) return `{${name}|descending}`;
-  const isNatural = type === "N" && digits !== undefined && values === undefined;
+  const isNatural = type === "N" && digits !== undefined && values === undefined && !canBeNegative;
   if (isNatural && format === undefined) {
     return random.choose([
       [3, () => `{${name}|pad:${digits}}`],

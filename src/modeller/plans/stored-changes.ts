@@ -1,6 +1,6 @@
 import type { Aggregate } from "../../model/design.ts";
 import { attributeNames } from "../../model/key-text.ts";
-import type { Action } from "../../model/requirements.ts";
+import type { Action, Entity } from "../../model/requirements.ts";
 import type { Facts } from "../facts.ts";
 import type { StoredRecord } from "../records/record.ts";
 import { heldBy } from "./index-contents.ts";
@@ -56,7 +56,7 @@ export function itemChanges(
     if (kind === "delete") return [{ record, kind, changes: noChanges, needs: key }];
     if (kind === "create") {
       // An entity that is replaced may have the same unique values already, also those of its id.
-      const isOld = record.role === "unique" || key.some((name) => !own.entity.id.includes(name));
+      const isOld = record.role === "unique" || key.some((name) => mayDiffer(own.entity, name));
       const moves = replaces && record !== own && isOld;
       const needs = moves ? key : [];
       return [{ record, kind: moves ? "move" : "put", changes: noChanges, needs }];
@@ -74,6 +74,11 @@ export function itemChanges(
     const needs = [...key, ...remadeFrom(record, part)];
     return [{ record, kind, changes: part, needs }];
   });
+}
+
+/** Whether an entity that replaces another one of the same id may have another value of an attribute. */
+function mayDiffer({ id, attributes }: Entity, name: string): boolean {
+  return !id.includes(name) && attributes.get(name)?.mutable !== false;
 }
 
 /** Whether a part of an entity has no attribute left: such a part is not stored. */
