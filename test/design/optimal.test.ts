@@ -26,7 +26,7 @@ const each = 50;
 // by one whom another index keeps from misreading them (3759). In 2523 eight cents of 90 million dollars are no tie, in 3804
 // a local index is scanned, in 7430 an index is for one who has to read what ranks first, and in 7992 no narrower key finds more.
 const foundBefore = [
-  ...[217, 386, 406, 452, 461, 900, 1108, 1196, 1425, 1437],
+  ...[217, 386, 406, 452, 461, 900, 1108, 1196, 1425],
   ...[2343, 2523, 2797, 3265, 3589, 3759, 3804, 7430, 7992],
 ];
 
@@ -56,7 +56,8 @@ function compared(seeds: readonly number[]): {
     const cheapest = cheapestOf(document);
     const model = modelFrom(document).model as Model;
     const { designed, refused } = designOf(model, solver, { whole: true });
-    // Trying all knows nothing of what one partition can take.
+    // Trying all knows nothing of writes that are refused at any price, nor of what one partition can take.
+    if (refused.some(({ text }) => text.includes("writes a second"))) continue;
     const whole = modelFrom({ ...document, design: { tables: { Things: cheapest.table } } });
     if (isOver(heatOf(whole.model as Model))) continue;
     count += 1;

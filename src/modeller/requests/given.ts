@@ -66,7 +66,7 @@ export function listedParameters(
 export function givenAt(given: Given, names: readonly string[], at: number): Given {
   const parameters = new Map(given.parameters);
   for (const name of names) {
-    const value = parameters.get(name)?.[at];
+    const value = given.parameters.get(name)?.[at];
     parameters.set(name, value === undefined ? [] : [value]);
   }
   return { ...given, parameters };
