@@ -3,7 +3,6 @@ import type { Predicate } from "../../model/requirements.ts";
 import type { KeyCondition, ReadRequest } from "../plans/plan.ts";
 import { isPushed } from "../requests/read.ts";
 import { sortNames } from "../requests/run-plan.ts";
-import { storedName } from "../requests/stored-names.ts";
 import { allOfCode, comparisonCodes, rangeCode } from "./condition-code.ts";
 import { filterTest } from "./get-code.ts";
 import {
@@ -19,6 +18,8 @@ import {
   expiry,
   findsOne,
   guarded,
+  orderCode,
+  ordersOf,
   type ReadCode,
   tableKeyNames,
   variableFor,
@@ -88,7 +89,8 @@ export function listCode(scope: Scope, request: ReadRequest, number: number): Re
   const inputs = looped(around, input);
   const isMany = around.length > 0;
   const { remainder } = request;
-  const order = ordersOf(request);
+  // Rows of several parents are sorted once they are told apart.
+  const order = remainder.links.length > 0 ? [] : ordersOf(request);
   const direction = forward ? "ascending" : "descending";
   const keyOrder = sortNames(request).map((one) => `[${literal(one)}, "${direction}"]`);
   const isSpread =
@@ -258,17 +260,4 @@ function ownTest(scope: Scope, request: ReadRequest, tests: readonly string[]): 
   if (kinds === undefined) return tests.join(" && ");
   const place = kinds.records.indexOf(request.record);
   return `(${scope.use("kindAt")}(item, ${kinds.list}) !== ${place} || (${tests.join(" && ")}))`;
-}
-
-/** The order that the caller sorts by, by the names in the table; nothing where it has to wait for links. */
-function ordersOf({ record, remainder }: ReadRequest): readonly string[] {
-  if (remainder.links.length > 0) return [];
-  return remainder.order.map(({ attribute, direction }) => {
-    const stored = storedName(record, attribute) ?? attribute;
-    return `[${literal(stored)}, "${direction}"]`;
-  });
-}
-
-function orderCode(scope: Scope, orders: readonly string[]): string {
-  return `${scope.use("byAttributes")}(${orders.join(", ")})`;
 }

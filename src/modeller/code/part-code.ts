@@ -2,7 +2,7 @@ import type { Order, Predicate } from "../../model/requirements.ts";
 import type { Link, Remainder } from "../plans/plan.ts";
 import type { StoredRecord } from "../records/record.ts";
 import { predicateCode } from "./predicate-code.ts";
-import type { ReadCode } from "./read-shared.ts";
+import { orderCode, ordersOf, type ReadCode } from "./read-shared.ts";
 import type { Brought, Scope } from "./scope.ts";
 import {
   arrowCode,
@@ -46,6 +46,60 @@ export function completedPart(scope: Scope, group: readonly ReadCode[], number: 
       shape: isOne ? "entity" : "entities",
       request: last.brought.request,
     },
+  };
+}
+
+/**
+ * What was found, linked, sorted and cut as far as that is done before the rest of it is fetched. A list without links is
+ * sorted and cut already.
+ */
+export function arrangedCode(scope: Scope, code: ReadCode, number: number): ReadCode {
+  const { brought } = code;
+  const { shape, request } = brought;
+  const { links, limit } = remainderOf(scope, brought, code);
+  const parents = parentsOf(scope, links);
+  const isOne = shape === "one" || shape === "entity";
+  const isDone =
+    isOne || shape === "list" || (ordersOf(request).length === 0 && limit === undefined);
+  if (parents === undefined && isDone) return code;
+  const variable = `chosen${number === 0 ? "" : number + 1}`;
+  const has = (parent: string): string =>
+    linkTests(scope, links, parents as Brought, parent, scope.entityIn(brought, "item")).join(
+      " && ",
+    );
+  const left = (list: string, test?: string): string => {
+    const orders = ordersOf(request);
+    return [
+      test === undefined ? `[...${list}]` : callCode(`${list}.filter`, arrowCode("item", test)),
+      ...(orders.length === 0 ? [] : [`.sort(${orderCode(scope, orders)})`]),
+      ...(limit === undefined ? [] : [`.slice(0, ${limit})`]),
+    ].join("");
+  };
+  const rows = scope.rows(brought);
+  const value = (): string => {
+    if (shape === "groups") {
+      const group = parents && `${scope.use("thereOf")}([${scope.rows(parents)}[group]])`;
+      const test = group && callCode(`${group}.some`, arrowCode("parent", has("parent")));
+      const each = test === undefined ? "items" : "items, group";
+      return callCode(`${brought.variable}.map`, arrowCode(each, left("items", test)));
+    }
+    if (parents === undefined) return left(rows);
+    const isOneParent = parents.shape === "one" || parents.shape === "entity";
+    const parent = parents.variable;
+    if (isOne) {
+      const test = isOneParent
+        ? `${parent} !== undefined && ${has(parent)}`
+        : callCode(`${scope.rows(parents)}.some`, arrowCode("parent", has("parent")));
+      return `[${brought.variable}].find((item) => item !== undefined && ${test})`;
+    }
+    return isOneParent
+      ? `${parent} === undefined ? [] : ${left(rows, has(parent))}`
+      : callCode(`${scope.rows(parents)}.flatMap`, arrowCode("parent", left(rows, has("parent"))));
+  };
+  return {
+    ...code,
+    statements: [...code.statements, constCode(variable, value())],
+    brought: { ...brought, variable, shape: isOne || shape === "groups" ? shape : "list" },
   };
 }
 

@@ -2,7 +2,7 @@ import type { PlannedRequest, ReadRequest } from "../plans/plan.ts";
 import { stepsOf } from "../requests/run-plan.ts";
 import { getCode, togetherCode } from "./get-code.ts";
 import { listCode } from "./list-code.ts";
-import { completedPart } from "./part-code.ts";
+import { arrangedCode, completedPart } from "./part-code.ts";
 import type { ReadCode } from "./read-shared.ts";
 import type { Scope } from "./scope.ts";
 
@@ -17,9 +17,12 @@ export function readCodes(scope: Scope, requests: readonly PlannedRequest[]): re
       codes.push(code);
       scope.brought.push(code.brought);
       const { completes = number } = code.brought.request;
+      const isFetched = all[number + 1]?.completes !== undefined;
       // The next fetch reads by the rows as the first request found them.
-      if (all[number + 1]?.completes !== undefined) continue;
-      const completed = completedPart(scope, codes.slice(completes), completes);
+      if (isFetched && completes !== number) continue;
+      const completed = isFetched
+        ? arrangedCode(scope, code, number)
+        : completedPart(scope, codes.slice(completes), completes);
       codes[number] = completed;
       scope.brought[number] = completed.brought;
     }

@@ -68,3 +68,15 @@ export function expiry({ table, record }: ReadRequest): string | undefined {
 export function tableKeyNames({ partition, sort }: ReadRequest["table"]): readonly string[] {
   return [partition.name, ...(sort === undefined ? [] : [sort.name])];
 }
+
+/** The order that the caller sorts by, by the names in the table. */
+export function ordersOf({ record, remainder }: ReadRequest): readonly string[] {
+  return remainder.order.map(({ attribute, direction }) => {
+    const stored = storedName(record, attribute) ?? attribute;
+    return `[${literal(stored)}, "${direction}"]`;
+  });
+}
+
+export function orderCode(scope: Scope, orders: readonly string[]): string {
+  return `${scope.use("byAttributes")}(${orders.join(", ")})`;
+}
