@@ -47,8 +47,14 @@ export function solveByBill(
     });
     const found = billed(parts, billOf);
     if (best === undefined || found.objective <= best.objective + halfCent) best = found;
-    const isCorrected = parts.flatMap(({ component, chosen }) =>
-      chosen.choices.flatMap((choice) => correctionsFor(component, choice, found.bill)),
+    // What is as it was chosen, and the same without the indexes that nothing reads, has the dollars of the bill.
+    const isCorrected = [...parts, ...found.components].flatMap(({ component, chosen }) =>
+      chosen.choices.map((choice) =>
+        component.correct(
+          choice,
+          found.bill.lines.filter(({ table }) => choice.layout.tables.has(table)),
+        ),
+      ),
     );
     if (!isCorrected.includes(true)) return best;
     if (round < correctionsMax) continue;
@@ -58,36 +64,34 @@ export function solveByBill(
 }
 
 function billed(
-  components: readonly Part[],
+  parts: readonly Part[],
   billOf: (choices: readonly Choice[]) => BilledDesign,
 ): Found {
-  const all = components.map(({ chosen }) => chosen);
-  const { plain, bill } = billOf(all.flatMap(({ choices }) => choices));
+  const choicesOf = (all: readonly Part[]): readonly Choice[] =>
+    all.flatMap(({ chosen }) => chosen.choices);
+  const first = billOf(choicesOf(parts));
+  const components = parts.map(({ component, chosen }) => ({
+    component,
+    chosen: { ...chosen, choices: chosen.choices.map((one) => withoutUnread(one, first.bill)) },
+  }));
+  const countIn = (all: readonly Part[]): number =>
+    choicesOf(all).reduce((sum, { indexes }) => sum + indexes.length, 0);
+  const { plain, bill } =
+    countIn(components) < countIn(parts) ? billOf(choicesOf(components)) : first;
+  const all = parts.map(({ chosen }) => chosen);
   const beyond = all.reduce((sum, { total }) => sum - total, bill.total);
   const objective = all.reduce((sum, chosen) => sum + chosen.objective, beyond);
   const gap = Math.max(0, ...all.map((chosen) => chosen.gap));
   return { components, plain, bill, objective, gap };
 }
 
-/** Whether a choice has other dollars in the bill, and whether the same without the indexes that nothing reads has. */
-function correctionsFor(
-  component: Component,
-  { layout, indexes }: Choice,
-  { lines, plans, loads }: Priced,
-): readonly boolean[] {
-  const own = lines.filter(({ table }) => layout.tables.has(table));
+/** A choice without the indexes that no request of a bill reads. */
+function withoutUnread({ layout, indexes }: Choice, { plans, loads }: Priced): Choice {
   const read = new Set(
     [...plans.values(), ...loads.background].flatMap((one) =>
       readsOf(one).flatMap(({ table, index }) => (table.name === layout.main ? [index?.name] : [])),
     ),
   );
   const names = indexNames(indexes, layout);
-  const unread = new Set(
-    indexes.flatMap((one) => (read.has(names.get(one)) ? [] : [names.get(one)])),
-  );
-  const isCorrected = component.correct({ layout, indexes }, own);
-  if (unread.size === 0) return [isCorrected];
-  const rest = own.filter(({ table, index }) => table !== layout.main || !unread.has(index));
-  const less = indexes.filter((one) => !unread.has(names.get(one)));
-  return [isCorrected, component.correct({ layout, indexes: less }, rest)];
+  return { layout, indexes: indexes.filter((one) => read.has(names.get(one))) };
 }

@@ -171,7 +171,7 @@ function indexDecision(
   return {
     about: `design.tables.${layout.main}.indexes.${name}`,
     chosen: draft.words,
-    rejected,
+    ...(rejected.length > 0 && { rejected }),
     why: !JSON.stringify(draft.document.sets ?? {}).includes("{shard:")
       ? "reads cost so much more without it than it costs to keep"
       : "reads cost so much more without it; at peak its hottest key would be more than one partition gives",

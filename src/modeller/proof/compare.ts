@@ -39,24 +39,27 @@ export function difference(
   }
   const shownMatches: EntityValues[] = [];
   // What the order does not tell apart may come in any order, and at the end of a page any of them may come.
-  for (let at = 0; at < count; ) {
-    const first = inOneCase(matches[at] as EntityValues, folded);
-    const isTied = (one: EntityValues): boolean =>
-      compareInOrder(action.order, first, inOneCase(one, folded)) === 0;
-    const group = tiesFrom(matches, at, isTied, pattern.transaction);
-    const size = Math.min(group.length, count - at);
-    const left = [...group];
-    for (const item of answer.items.slice(at, at + size)) {
-      const alike = left.filter((one) => {
-        const returns = returnsOf(one);
-        return shown(one, returns) === shown(item, returns);
-      });
-      const found = alike.find((one) => isSameEntity(expected.id, one, item)) ?? alike[0];
-      if (found === undefined) return wrong("an item came at a place where it does not belong");
-      left.splice(left.indexOf(found), 1);
-      shownMatches.push(found);
+  let at = 0;
+  for (const { count: own, order } of expected.steps) {
+    const ofStep = matches.slice(0, at + own);
+    while (at < Math.min(ofStep.length, count)) {
+      const first = inOneCase(matches[at] as EntityValues, folded);
+      const isTied = (one: EntityValues): boolean =>
+        compareInOrder(order, first, inOneCase(one, folded)) === 0;
+      const left = tiesFrom(ofStep, at, isTied);
+      const end = Math.min(at + left.length, count);
+      for (const item of answer.items.slice(at, end)) {
+        const alike = left.filter((one) => {
+          const returns = returnsOf(one);
+          return shown(one, returns) === shown(item, returns);
+        });
+        const found = alike.find((one) => isSameEntity(expected.id, one, item)) ?? alike[0];
+        if (found === undefined) return wrong("an item came at a place where it does not belong");
+        left.splice(left.indexOf(found), 1);
+        shownMatches.push(found);
+      }
+      at = end;
     }
-    at += size;
   }
   for (const [entity, parents] of expected.childrenOf(shownMatches)) {
     const child = pattern.together.find((one) => one.entity === entity);
@@ -66,14 +69,12 @@ export function difference(
   return undefined;
 }
 
-/** The matches that tie with the one at a place. They follow each other, except over several steps of a transaction. */
+/** The matches that tie with the one at a place. They follow each other. */
 function tiesFrom(
   matches: readonly EntityValues[],
   at: number,
   isTied: (one: EntityValues) => boolean,
-  isTransaction: boolean,
-): readonly EntityValues[] {
-  if (isTransaction) return matches.slice(at).filter(isTied);
+): EntityValues[] {
   const end = matches.findIndex((one, i) => i > at && !isTied(one));
   return matches.slice(at, end < 0 ? undefined : end);
 }

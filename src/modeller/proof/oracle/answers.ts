@@ -1,6 +1,6 @@
 /** What a read has to answer, by looking at every entity, one by one. */
 import type { Model } from "../../../model/model.ts";
-import type { Action, Entity, Pattern, Predicate } from "../../../model/requirements.ts";
+import type { Action, Entity, Order, Pattern, Predicate } from "../../../model/requirements.ts";
 import { belongsTo, pairsBetween } from "./belonging.ts";
 import { inOneCase } from "./case.ts";
 import { askFor, compareInOrder, normalForm, operandValues } from "./meaning.ts";
@@ -10,6 +10,8 @@ export interface Expected {
   /** All that fulfil the conditions, in order; ties are in no order. */
   readonly matches: readonly EntityValues[];
   readonly limit: number | undefined;
+  /** How many of the matches each step of a transaction finds, one step after the other, and in which order; otherwise all of them. */
+  readonly steps: readonly { readonly count: number; readonly order: readonly Order[] }[];
   /** The attributes that identify a match. */
   readonly id: readonly string[];
   /** The attributes that are asked for of a match. */
@@ -38,18 +40,19 @@ export function expectedOf(
   const [action] = pattern.actions;
   const own = model.entities.get(action?.entity ?? "");
   if (action === undefined || own === undefined) {
-    const nothing = { matches: [], limit: undefined, id: [] };
+    const nothing = { matches: [], steps: [], limit: undefined, id: [] };
     return { ...nothing, returnsOf: () => [], childrenOf: () => new Map() };
   }
   // The steps of a transaction are answered one by one, each with as many as it wants.
   const steps = pattern.transaction ? pattern.actions : [action];
   const answers = steps.map((one) => {
     const all = matching(model, one, parameters, state, folded);
-    return { returns: one.returns, all: pattern.transaction ? all.slice(0, limitOf(one)) : all };
+    return { ...one, all: pattern.transaction ? all.slice(0, limitOf(one)) : all };
   });
   const returns = new Map(answers.flatMap((one) => one.all.map((match) => [match, one.returns])));
   return {
     matches: answers.flatMap(({ all }) => all),
+    steps: answers.map(({ all, order }) => ({ count: all.length, order })),
     limit: pattern.transaction ? undefined : limitOf(action),
     id: own.id,
     returnsOf: (match) => returns.get(match) ?? [],
