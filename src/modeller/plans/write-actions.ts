@@ -10,6 +10,7 @@ import {
   type Binding,
   type Bindings,
   type Changes,
+  needsItem,
   noChanges,
   type Planned,
   type WriteAction,
@@ -61,6 +62,13 @@ export function write(
 }
 
 export type Guard = Pick<WriteAction, "condition" | "also" | "equal">;
+
+/** What a step asks for, and that there is something if it depends on old values: conditions may hold for nothing. */
+export function guardOf({ condition, also }: Guard, isNeeded: boolean): Guard {
+  if (!isNeeded || needsItem({ condition, also: [] })) return { condition, also };
+  const predicates = condition?.kind === "where" ? condition.predicates : [];
+  return { condition: { kind: "exists" }, also: [...also, ...predicates] };
+}
 
 /** What must hold for an entity, by the item that stores the attributes: its own item or one of its parts. */
 export function guardsOf(

@@ -37,6 +37,7 @@ import {
   bothChanges,
   type Guard,
   guarded,
+  guardOf,
   guardsOf,
   type Holder,
   holderOf,
@@ -161,7 +162,7 @@ class Writing {
 
   /** Plans all that follows from the change of an entity, and reads first what it depends on. */
   private change(step: Step): void {
-    const { own, kind, replaces, before, also, equal = [] } = step;
+    const { own, kind, replaces, before, equal = [] } = step;
     const items = itemChanges(this.facts, own, step);
     const numbers = numberChanges(this.facts, this.aggregatesOf(step), step);
     const needs = new Set([...items, ...numbers].flatMap((one) => one.needs));
@@ -179,13 +180,12 @@ class Writing {
     const known = new Map([...before, ...[...read].filter(([name]) => unknown.includes(name))]);
     // An item that an update would make has no old values that the update could depend on.
     const isNeeded = kind === "update" ? isRead : kind === "delete" && numbers.length > 0;
-    const condition = step.condition ?? (isNeeded ? { kind: "exists" as const } : undefined);
     const planned = items.flatMap((item) => this.written(step, item, { known, old }));
     const moves = items.some(({ record, kind: what }) => record === own && what === "move");
     if (moves && embeddedIn(own).length > 0) {
       this.problem = `the key of ${own.name} changes, and others lie inside of it`;
     }
-    const guards = guardsOf(this.facts, own, { condition, also, equal });
+    const guards = guardsOf(this.facts, own, { ...guardOf(step, isNeeded), equal });
     this.actions.push(...guarded(step, planned, guards, reads));
     this.addToAggregates(step, numbers, old);
   }

@@ -5,7 +5,7 @@ import { Digest } from "./digest.ts";
  * Raised whenever the program proves otherwise than before: other data, other mutants, other checks, other requests of
  * the same plan.
  */
-export const proofVersion = 22;
+export const proofVersion = 23;
 
 /** Fingerprints of the patterns of one model. */
 export class Fingerprints {

@@ -253,7 +253,7 @@ function missingObstacle(
     return { kind: "unchanged", why: "a delete of what is not embedded" };
   }
   const counts = keptBy(model, pattern, entity.name).length > 0;
-  return kind === "delete" && condition === undefined && counts
+  return kind === "delete" && counts
     ? refusal("what is not there cannot be taken off a number")
     : undefined;
 }
