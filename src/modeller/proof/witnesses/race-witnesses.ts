@@ -12,8 +12,8 @@ import type { WitnessContext } from "./context.ts";
 import { solve } from "./solve.ts";
 import type { RaceWitness } from "./witness.ts";
 import { type Change, caseOf, castOf, neighboursOf, otherInAll } from "./write-cases.ts";
-import { otherValueOf, pinnedIn, type Role } from "./write-cast.ts";
-import { conditionsOf, stepsOf } from "./write-steps.ts";
+import { otherValueOf, type Role } from "./write-cast.ts";
+import { conditionsOf, pinnedIn, stepsOf } from "./write-steps.ts";
 
 export function raceWitnesses(context: WitnessContext): readonly RaceWitness[] {
   const cast = readsFirst(context) ? castOf(context) : undefined;

@@ -18,15 +18,8 @@ import { uniqueIn } from "../oracle/promises.ts";
 import type { Parameters, State } from "../oracle/state.ts";
 import type { Inputs } from "../trial.ts";
 import type { WitnessContext } from "./context.ts";
-import {
-  type Cast,
-  castsFor,
-  type NamedEntity,
-  otherValueOf,
-  pinnedIn,
-  type Role,
-} from "./write-cast.ts";
-import { conditionsOf, stepsOf } from "./write-steps.ts";
+import { type Cast, castsFor, type NamedEntity, otherValueOf, type Role } from "./write-cast.ts";
+import { conditionsOf, pinnedIn, stepsOf } from "./write-steps.ts";
 
 export interface WriteCase {
   readonly state: State;

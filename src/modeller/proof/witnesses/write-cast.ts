@@ -16,7 +16,7 @@ import { elementsToAppend } from "../write-inputs.ts";
 import { needsItem } from "../write-items.ts";
 import type { WitnessContext } from "./context.ts";
 import { type Solution, solve } from "./solve.ts";
-import { conditionsOf, isSameItem, stepsOf } from "./write-steps.ts";
+import { conditionsOf, isSameItem, pinnedIn, stepsOf } from "./write-steps.ts";
 
 /** What one step does to one entity. */
 export interface Role {
@@ -148,6 +148,11 @@ class CastMaker {
     return true;
   }
 
+  /** What is told for a parameter until now. */
+  private listOf([operand]: Predicate["operands"]): readonly AttributeValue[] {
+    return operand?.kind === "parameter" ? (this.parameters.get(operand.name) ?? []) : [];
+  }
+
   private batch(): number {
     return this.context.job.plan.pattern.batch?.value ?? 1;
   }
@@ -163,17 +168,24 @@ class CastMaker {
       one.operator === operator && one.operands[0]?.kind === "parameter";
     const alternatives = action.where.filter(isOpen("one-of"));
     const listed = alternatives.length > 0 ? alternatives : action.where.filter(isOpen("equals"));
-    const kept = new Set(
-      conditions.filter((one) => !listed.includes(one)).map(({ attribute }) => attribute),
-    );
-    const like = this.fresh(entity, first.values, kept);
     const rest = conditions.filter((one) => !listed.includes(one));
+    const asked = new Map<string, AttributeValue>();
+    for (const { attribute, operands } of listed) {
+      // A step before may have told what the second one is asked by; a new id is made below.
+      const [old = first.values.get(attribute), told] = this.listOf(operands);
+      const isNew = told === undefined && !entity.id.includes(attribute);
+      const value = isNew ? otherValueOf(this.context, entity, attribute, old) : told;
+      if (value !== undefined) asked.set(attribute, value);
+    }
+    const kept = new Set([...rest.map(({ attribute }) => attribute), ...asked.keys()]);
+    const like = this.fresh(entity, first.values, kept, asked);
     const second = like && this.solve(entity, rest, like, new Set());
     if (second === undefined || this.isNamed(entity, second.values)) return;
     const parameters = new Map(this.parameters);
     for (const { attribute, operands } of listed) {
       const [operand] = operands;
-      const [one, other] = [first.values.get(attribute), second.values.get(attribute)];
+      const [one = first.values.get(attribute)] = this.listOf(operands);
+      const other = second.values.get(attribute);
       if (operand?.kind !== "parameter" || one === undefined || other === undefined) return;
       parameters.set(operand.name, [one, other]);
     }
@@ -360,16 +372,6 @@ class CastMaker {
     const made = this.fresh(owner, undefined, new Set(linked.keys()), linked);
     if (made !== undefined) this.support.push({ entity: owner, values: made });
   }
-}
-
-/** Attributes that decide when an item expires, or in which table it is stored. */
-export function pinnedIn({ job }: WitnessContext): ReadonlySet<string> {
-  const tables = [...(job.right.model.design?.tables.values() ?? [])];
-  return new Set(
-    tables.flatMap(({ periods, ttl, versioning }) =>
-      [periods, ttl, versioning].flatMap((one) => one?.attribute ?? []),
-    ),
-  );
 }
 
 function isNaming({ operator, operands }: Predicate): boolean {

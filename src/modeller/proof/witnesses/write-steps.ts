@@ -60,3 +60,13 @@ export function isSameItem({ id }: Entity, one: Action, other: Action): boolean 
   const [own, others] = [operands(one), operands(other)];
   return own.every((text, i) => text !== "" && text === others[i]);
 }
+
+/** Attributes that decide when an item expires, or in which table it is stored. */
+export function pinnedIn({ job }: WitnessContext): ReadonlySet<string> {
+  const tables = [...(job.right.model.design?.tables.values() ?? [])];
+  return new Set(
+    tables.flatMap(({ periods, ttl, versioning }) =>
+      [periods, ttl, versioning].flatMap((one) => one?.attribute ?? []),
+    ),
+  );
+}
